@@ -1,0 +1,145 @@
+"""The record of one decoding round. Everything shown, stored, charted or replayed is made of it.
+
+A plain autoregressive step is a round without drafts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Verdict(StrEnum):
+    """What the target said about a draft."""
+
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    UNTESTED = "untested"
+
+
+class Origin(StrEnum):
+    """Where an emitted token came from."""
+
+    ACCEPTED = "accepted"
+    CORRECTED = "corrected"
+    BONUS = "bonus"
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One drafted token.
+
+    q and p are the draft's and the target's probability of the token after the sampling pipeline (at
+    temperature 0: softmax at temperature 1). p is None for an untested draft: its row is conditioned on a
+    rejected token. parent is the index of the draft it follows in the round, -1 for the committed text.
+    """
+
+    token: int
+    text: str
+    q: float | None
+    p: float | None
+    verdict: Verdict
+    parent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """One token of the reply. text is what this token made visible; "" inside a split character.
+
+    p is the target's probability of the token after the sampling pipeline.
+    """
+
+    token: int
+    text: str
+    origin: Origin
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Seconds spent in one round; other is sampling and bookkeeping."""
+
+    draft_s: float
+    verify_s: float
+    other_s: float
+
+    @property
+    def total_s(self) -> float:
+        return self.draft_s + self.verify_s + self.other_s
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One pass of the target and the drafts it verified. at is in seconds since the reply was asked for."""
+
+    index: int
+    drafter: str
+    drafts: tuple[Draft, ...]
+    emitted: tuple[Emitted, ...]
+    timing: Timing
+    at: float
+
+    @property
+    def accepted(self) -> int:
+        return sum(draft.verdict is Verdict.ACCEPTED for draft in self.drafts)
+
+    @property
+    def text(self) -> str:
+        return "".join(emitted.text for emitted in self.emitted)
+
+
+def draft_depths(drafts: tuple[Draft, ...]) -> list[int]:
+    """Depth of each draft below the committed text; 0 for the first level. Parents come before children."""
+    depths: list[int] = []
+    for draft in drafts:
+        depths.append(0 if draft.parent < 0 else depths[draft.parent] + 1)
+    return depths
+
+
+def round_to_json(round_: Round) -> dict[str, Any]:
+    """The round as plain JSON values, as written to traces and the chat store."""
+    return {
+        "index": round_.index,
+        "drafter": round_.drafter,
+        "drafts": [
+            {
+                "token": d.token,
+                "text": d.text,
+                "q": d.q,
+                "p": d.p,
+                "verdict": d.verdict.value,
+                "parent": d.parent,
+            }
+            for d in round_.drafts
+        ],
+        "emitted": [
+            {"token": e.token, "text": e.text, "origin": e.origin.value, "p": e.p} for e in round_.emitted
+        ],
+        "timing": {
+            "draft": round_.timing.draft_s,
+            "verify": round_.timing.verify_s,
+            "other": round_.timing.other_s,
+        },
+        "at": round_.at,
+    }
+
+
+def round_from_json(data: dict[str, Any]) -> Round:
+    """The inverse of `round_to_json`; unknown keys are ignored.
+
+    Raises:
+        KeyError, ValueError: a field is missing or has an unknown value.
+    """
+    return Round(
+        index=data["index"],
+        drafter=data["drafter"],
+        drafts=tuple(
+            Draft(d["token"], d["text"], d["q"], d["p"], Verdict(d["verdict"]), d["parent"])
+            for d in data["drafts"]
+        ),
+        emitted=tuple(Emitted(e["token"], e["text"], Origin(e["origin"]), e["p"]) for e in data["emitted"]),
+        timing=Timing(data["timing"]["draft"], data["timing"]["verify"], data["timing"]["other"]),
+        at=data["at"],
+    )

@@ -1,0 +1,129 @@
+"""What an engine takes and what it gives: a conversation in, events out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from desktop_app.chats.messages import Message
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.rounds import Round
+from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.tally import TallySummary
+
+Mode = Literal["speculative", "plain"]
+FinishReason = Literal["eos", "stop", "length", "context", "cancelled"]
+VerifierName = Literal["greedy", "rejection", "coupled"]
+DraftLength = int | Literal["auto"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One reply asked for.
+
+    draft: "auto", "none" or "lookup". k: drafts a round; "auto" leaves it to the program, a number is kept
+    exactly. seed None draws one, which `Started` reports. session: requests of one conversation share a
+    cache. With raw the text of the last message is the prompt as it stands, without a chat template.
+    """
+
+    messages: tuple[Message, ...]
+    sampling: SamplingParams = field(default_factory=SamplingParams)
+    draft: str = "auto"
+    k: DraftLength = "auto"
+    verifier: Literal["rejection"] = "rejection"
+    exact: bool = False
+    max_tokens: int = 1024
+    stop: tuple[str, ...] = ()
+    seed: int | None = None
+    raw: bool = False
+    session: str = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What the request came to on this machine."""
+
+    verifier: VerifierName
+    device: str
+    dtype: str
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """First event: the request as resolved. JSON name "request"."""
+
+    model: str
+    draft: str
+    mode: Mode
+    k: DraftLength
+    sampling: SamplingParams
+    seed: int
+    resolved: Resolved
+
+
+@dataclass(frozen=True, slots=True)
+class Prefilled:
+    """The prompt is in the cache: tokens computed now, tokens reused, seconds it took."""
+
+    tokens: int
+    reused: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the next rounds are decoded and why, in words for the user; at the start and at each change."""
+
+    drafter: str
+    mode: Mode
+    k: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Text of an engine that cannot tell tokens apart."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Last event of a reply that ended as it should; text is the whole reply."""
+
+    reason: FinishReason
+    text: str
+    tally: TallySummary
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Last event of a reply that could not go on: one sentence. What was emitted before stands."""
+
+    error: str
+
+
+Event = Started | Prefilled | Plan | Round | Text | Finished | Failed
+
+
+class Engine(Protocol):
+    """Owns a loaded model. Used from one thread only."""
+
+    @property
+    def name(self) -> str:
+        """The target's name as shown."""
+
+    @property
+    def context_limit(self) -> int:
+        """Tokens a conversation may hold, prompt and reply together."""
+
+    def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
+        """Streams one reply. Ends with exactly one Finished or Failed; raises nothing of its own."""
+
+    def forget(self, session: str) -> None:
+        """Frees the cache of a conversation that was deleted."""
+
+    def close(self) -> None:
+        """Frees the model."""
