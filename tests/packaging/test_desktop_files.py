@@ -79,7 +79,7 @@ def test_spec_uses_the_same_id() -> None:
 
 
 def test_icon_of_the_desktop_is_the_icon_of_the_window() -> None:
-    assert ICON.read_bytes() == (ROOT / "resources" / "icons" / "app.svg").read_bytes()
+    assert ICON.read_bytes() == (ROOT / "resources" / "icons" / "slipstream.svg").read_bytes()
 
 
 @pytest.mark.parametrize(

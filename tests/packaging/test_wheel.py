@@ -77,7 +77,7 @@ def expected_resources() -> set[str]:
 
 def test_every_resource_is_in_the_wheel(names: set[str]) -> None:
     assert "desktop_app/resources/models/catalogue.toml" in names
-    assert "desktop_app/resources/icons/app.svg" in names
+    assert "desktop_app/resources/icons/slipstream.svg" in names
     assert {name for name in names if name.startswith("desktop_app/resources/")} == expected_resources()
 
 
@@ -112,7 +112,7 @@ FIND_RESOURCES = """
 import desktop_app, desktop_app.paths as paths
 print(desktop_app.__file__)
 print(paths.resource("models", "catalogue.toml").read_text(encoding="utf-8")[:9])
-print(paths.resource("icons", "app.svg").read_text(encoding="utf-8").count("<svg"))
+print(paths.resource("icons", "slipstream.svg").read_text(encoding="utf-8").count("<svg"))
 """
 
 
