@@ -1,0 +1,72 @@
+"""Runs a model forward over rows of tokens at given slots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import torch
+
+from desktop_app.decoding.slot_cache import SlotCache
+
+# A linear layer's row changes in its last bits with the number of rows. At this fixed number each row is
+# bitwise independent of its neighbours, so that one token costs the same arithmetic alone or among drafts.
+EXACT_ROWS = 8
+
+
+class Network(Protocol):
+    """What a runner needs of a model; `TransformersNetwork` is the one for real models."""
+
+    device: torch.device
+    dtype: torch.dtype
+    context_limit: int
+
+    def forward(
+        self, tokens: torch.Tensor, start: int, cache: SlotCache, logits_rows: int | None
+    ) -> torch.Tensor:
+        """Logits [rows kept, vocabulary] of tokens [rows] written at slots from start on."""
+
+
+class ModelRunner:
+    """Owns a model. With exact, every pass has `EXACT_ROWS` rows.
+
+    vocab_size: ids the tokenizer and the logits share; logits past it are padding and are cut off.
+    """
+
+    def __init__(self, network: Network, vocab_size: int, context_limit: int | None = None) -> None:
+        self.network = network
+        self.vocab_size = vocab_size
+        self.context_limit = min(context_limit or network.context_limit, network.context_limit)
+
+    def new_cache(self) -> SlotCache:
+        """A cache for the whole context, with room for the rows that pad an exact shape."""
+        return SlotCache(self.context_limit + EXACT_ROWS)
+
+    def forward(
+        self, cache: SlotCache, tokens: Sequence[int], start: int, *, exact: bool = False
+    ) -> torch.Tensor:
+        """Logits [len(tokens), vocabulary] in float32 of tokens written at slots from start on.
+
+        Raises:
+            ValueError: more tokens than an exact shape holds.
+        """
+        if not exact:
+            return self._run(cache, tokens, start, None)
+        if len(tokens) > EXACT_ROWS:
+            raise ValueError(f"an exact shape holds {EXACT_ROWS} tokens, not {len(tokens)}")
+        padded = [*tokens, *[tokens[-1]] * (EXACT_ROWS - len(tokens))]
+        return self._run(cache, padded, start, None)[: len(tokens)]
+
+    def prefill(self, cache: SlotCache, tokens: Sequence[int], start: int, *, exact: bool = False) -> None:
+        """Fills slots from start on; computes no more logits than the model insists on."""
+        if exact:
+            self.forward(cache, tokens, start, exact=True)
+        else:
+            self._run(cache, tokens, start, 1)
+
+    def _run(
+        self, cache: SlotCache, tokens: Sequence[int], start: int, logits_rows: int | None
+    ) -> torch.Tensor:
+        ids = torch.tensor(tokens, dtype=torch.long, device=self.network.device)
+        logits = self.network.forward(ids, start, cache, logits_rows)
+        return logits[:, : self.vocab_size].float()

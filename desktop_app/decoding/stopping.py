@@ -1,0 +1,90 @@
+"""When a reply ends, and what of its text may be shown before it is certain. Free of torch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from desktop_app.decoding.rounds import Round
+
+FinishReason = Literal["eos", "stop", "length", "context", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class StopRules:
+    """eos_ids end a reply as tokens, strings as text; max_tokens and context_limit count tokens."""
+
+    eos_ids: frozenset[int]
+    max_tokens: int
+    context_limit: int
+    strings: tuple[str, ...] = ()
+
+
+class StopStrings:
+    """Looks for stop strings in streamed text, across tokens and rounds."""
+
+    def __init__(self, strings: Sequence[str]) -> None:
+        self._strings = tuple(string for string in strings if string)
+        self._longest = max(map(len, self._strings), default=0)
+        self._tail = ""
+
+    def push(self, text: str) -> int | None:
+        """Adds text; when a stop string is complete, how many characters to cut off the end of all text.
+
+        Of several the one completed first counts, of those the longest.
+        """
+        if not self._strings:
+            return None
+        window = self._tail + text
+        hits = [(start + len(s), start) for s in self._strings if (start := window.find(s)) >= 0]
+        if hits:
+            return len(window) - min(hits)[1]
+        self._tail = window[len(window) - self._longest + 1 :] if self._longest > 1 else ""
+        return None
+
+    @property
+    def held(self) -> int:
+        """Characters at the end of the text that may be the start of a stop string."""
+        for size in range(len(self._tail), 0, -1):
+            if any(string.startswith(self._tail[-size:]) for string in self._strings):
+                return size
+        return 0
+
+
+class HeldRounds:
+    """Rounds kept back while their text may still turn out to be the start of a stop string."""
+
+    def __init__(self) -> None:
+        self._rounds: list[Round] = []
+
+    def add(self, round_: Round, held: int) -> list[Round]:
+        """Takes a round; returns the rounds that can be shown when `held` last characters cannot yet."""
+        self._rounds.append(round_)
+        keep = len(self._rounds)
+        after = 0
+        while keep > 0 and after < held:
+            keep -= 1
+            after += len(self._rounds[keep].text)
+        free, self._rounds = self._rounds[:keep], self._rounds[keep:]
+        return free
+
+    def finish(self, round_: Round | None, cut: int) -> list[Round]:
+        """All rounds still kept and the last one, with `cut` characters taken off the end."""
+        rounds = self._rounds + ([round_] if round_ else [])
+        self._rounds = []
+        for index in range(len(rounds) - 1, -1, -1):
+            rounds[index], cut = _trim(rounds[index], cut)
+        return rounds
+
+
+def _trim(round_: Round, cut: int) -> tuple[Round, int]:
+    if cut == 0:
+        return round_, 0
+    emitted = list(round_.emitted)
+    for index in range(len(emitted) - 1, -1, -1):
+        text = emitted[index].text
+        kept = text[: max(0, len(text) - cut)]
+        cut -= len(text) - len(kept)
+        emitted[index] = replace(emitted[index], text=kept)
+    return replace(round_, emitted=tuple(emitted)), cut

@@ -1,0 +1,62 @@
+"""From what the user named as target to a running engine. torch is imported only when something is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.engines.base import Engine
+from desktop_app.models.progress import Progress, ProgressCallback
+from desktop_app.models.starter_info import is_installed, starter_folder
+from desktop_app.paths import Paths
+
+STARTER = "starter"
+
+
+class NoSuchModelError(SlipstreamError):
+    """The target named is not on this machine."""
+
+
+def target_path(target: str, paths: Paths) -> Path:
+    """The folder or file a target name stands for.
+
+    Raises:
+        NoSuchModelError: it is not there.
+    """
+    if target == STARTER:
+        if not is_installed(paths.models):
+            raise NoSuchModelError(
+                "The starter model is not on this machine yet; get it with: slipstream models get starter"
+            )
+        return starter_folder(paths.models)
+    path = Path(target).expanduser()
+    if not path.exists():
+        raise NoSuchModelError(
+            f"There is no model at {path}; give a model folder, a .gguf file or 'starter'."
+        )
+    return path
+
+
+def load_engine(
+    target: str,
+    paths: Paths,
+    *,
+    device: str = "auto",
+    dtype: str = "auto",
+    progress: ProgressCallback,
+    check: Callable[[], None],
+) -> Engine:
+    """Loads "starter" or the model at a path.
+
+    Raises:
+        SlipstreamError: with a sentence for the user.
+        Cancelled: the user stopped it.
+    """
+    path = target_path(target, paths)
+    progress(Progress("Starting torch"))
+    from desktop_app.engines.local import LocalEngine
+    from desktop_app.models.loading import load_model
+
+    check()
+    return LocalEngine(load_model(path, device=device, dtype=dtype, progress=progress, check=check))

@@ -1,0 +1,226 @@
+"""Models and decoding on this machine."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import torch
+
+from desktop_app.chats.prompt import FALLBACK_TEMPLATE, render_prompt
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.decoder import Decoder
+from desktop_app.decoding.drafters.base import Drafter, NoDrafter
+from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
+from desktop_app.decoding.errors import Cancelled, DecodingError, NonFiniteLogitsError, SlipstreamError
+from desktop_app.decoding.lookahead import AUTO_LOOKUP, Fixed, Lookahead, Off
+from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner
+from desktop_app.decoding.sampling import SamplingPipeline
+from desktop_app.decoding.sampling_params import check_seed
+from desktop_app.decoding.session import Session
+from desktop_app.decoding.stopping import StopRules
+from desktop_app.decoding.tally import Tally
+from desktop_app.decoding.transformers_adapter import TransformersNetwork
+from desktop_app.decoding.verification import Greedy, Rejection, SeededCoins, Verifier
+from desktop_app.engines.base import (
+    ChatRequest,
+    Event,
+    Failed,
+    Finished,
+    Mode,
+    Plan,
+    Prefilled,
+    Resolved,
+    Started,
+)
+from desktop_app.models.loading import LoadedModel
+
+# Conversations whose caches are kept; the least recently used one is freed first.
+KEPT_SESSIONS = 4
+# Short enough to read out and type again.
+_RANDOM_SEEDS = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafting:
+    """How a reply is drafted, resolved from the request."""
+
+    drafter: Drafter
+    lookahead: Lookahead
+    mode: Mode
+
+
+class LocalEngine:
+    """One loaded target; each conversation has a session of its own."""
+
+    def __init__(self, loaded: LoadedModel) -> None:
+        self._loaded: LoadedModel | None = loaded
+        self._runner: ModelRunner | None = ModelRunner(
+            TransformersNetwork(loaded.model), loaded.vocab_size, loaded.context_limit
+        )
+        self.name = loaded.name
+        self.context_limit = self._runner.context_limit
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+
+    def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
+        asked_at = time.perf_counter()
+        try:
+            yield from self._reply(_checked(request), control, asked_at)
+        except NonFiniteLogitsError as error:
+            self.forget(request.session)  # its cache may hold the values that are not finite
+            yield Failed(str(error))
+        except SlipstreamError as error:
+            yield Failed(str(error))
+        except (torch.OutOfMemoryError, MemoryError) as error:
+            self._sessions.clear()
+            yield Failed(_OUT_OF_MEMORY.format(detail=error))
+        except RuntimeError as error:
+            if "allocate memory" not in str(error):
+                raise
+            self._sessions.clear()
+            yield Failed(_OUT_OF_MEMORY.format(detail="the operating system refused"))
+
+    def forget(self, session: str) -> None:
+        self._sessions.pop(session, None)
+
+    def close(self) -> None:
+        self._sessions.clear()
+        self._runner = None
+        self._loaded = None
+
+    def _reply(self, request: ChatRequest, control: ReplyControl, asked_at: float) -> Iterator[Event]:
+        loaded, runner = self._open()
+        seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
+        drafting = _drafting(request)
+        verifier: Verifier = Greedy() if request.sampling.greedy else Rejection(SeededCoins(seed))
+        yield self._started(request, drafting, verifier, seed)
+        prompt = self._prompt(request)
+        session = self._session(request.session)
+        tally = Tally()
+        try:
+            started = time.perf_counter()
+            reused = session.prefill(prompt, exact=request.exact, check=control.check)
+            seconds = time.perf_counter() - started
+        except Cancelled:
+            yield Finished("cancelled", "", tally.summary())
+            return
+        new = len(prompt) - 1 - reused
+        tally.prefilled(new, seconds)
+        yield Prefilled(new, reused, seconds)
+        yield Plan(drafting.drafter.name, drafting.mode, drafting.lookahead.k(), drafting.lookahead.why)
+        pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.network.device)
+        pipeline.commit(prompt)
+        drafting.drafter.start(prompt)
+        decoder = Decoder(
+            session,
+            drafting.drafter,
+            drafting.lookahead,
+            pipeline,
+            verifier,
+            loaded.tokenizer.detokenizer(),
+            StopRules(loaded.eos_ids, request.max_tokens, runner.context_limit, request.stop),
+            exact=request.exact,
+            asked_at=asked_at,
+        )
+        yield from _decode(decoder, tally, control)
+
+    def _open(self) -> tuple[LoadedModel, ModelRunner]:
+        if self._loaded is None or self._runner is None:
+            raise DecodingError("The model was closed; load it again.")
+        return self._loaded, self._runner
+
+    def _started(self, request: ChatRequest, drafting: _Drafting, verifier: Verifier, seed: int) -> Started:
+        _, runner = self._open()
+        dtype = str(runner.network.dtype).removeprefix("torch.")
+        resolved = Resolved(verifier.name, str(runner.network.device), dtype, request.exact)
+        return Started(
+            model=self.name,
+            draft=drafting.drafter.name,
+            mode=drafting.mode,
+            k=0 if drafting.mode == "plain" else request.k,
+            sampling=request.sampling,
+            seed=seed,
+            resolved=resolved,
+        )
+
+    def _prompt(self, request: ChatRequest) -> list[int]:
+        loaded, runner = self._open()
+        tokenizer = loaded.tokenizer
+        if request.raw:
+            prompt = tokenizer.encode(request.messages[-1].content)
+        else:
+            pieces = render_prompt(
+                tokenizer.chat_template or FALLBACK_TEMPLATE,
+                request.messages,
+                tokenizer.template_variables,
+                tokenizer.control_tokens,
+            )
+            prompt = tokenizer.encode_pieces(pieces)
+        if not prompt:
+            raise DecodingError("The prompt is empty; write something first.")
+        if max(prompt) >= runner.vocab_size:
+            raise DecodingError(
+                "The tokenizer has tokens this model does not know; they do not belong together."
+            )
+        return prompt
+
+    def _session(self, key: str) -> Session:
+        _, runner = self._open()
+        session = self._sessions.pop(key, None) or Session(runner)
+        self._sessions[key] = session
+        while len(self._sessions) > KEPT_SESSIONS:
+            self._sessions.popitem(last=False)
+        return session
+
+
+_OUT_OF_MEMORY = "Memory ran out during the reply ({detail}); close other programs, shorten the chat or choose a smaller model."
+
+
+def _decode(decoder: Decoder, tally: Tally, control: ReplyControl) -> Iterator[Event]:
+    texts: list[str] = []
+    for round_ in decoder.rounds(control):
+        tally.add(round_)
+        texts.append(round_.text)
+        yield round_
+    yield Finished(decoder.reason or "cancelled", "".join(texts), tally.summary())
+
+
+def _checked(request: ChatRequest) -> ChatRequest:
+    """The request, when each of its numbers can be used.
+
+    Raises:
+        DecodingError, BadSamplingError: naming the number.
+    """
+    if not request.messages or not request.messages[-1].content.strip():
+        raise DecodingError("The prompt is empty; write something first.")
+    if request.seed is not None:
+        check_seed(request.seed)
+    if request.max_tokens < 1:
+        raise DecodingError(f"The reply must be allowed at least 1 token, not {request.max_tokens}.")
+    if isinstance(request.k, int) and request.k < 0:
+        raise DecodingError(f"k must be a whole number from 0 up, not {request.k}.")
+    if request.exact and isinstance(request.k, int) and request.k > EXACT_ROWS - 1:
+        raise DecodingError(
+            f"The exact shape holds {EXACT_ROWS - 1} drafts; choose a k up to that, or leave exact off."
+        )
+    return replace(request, stop=tuple(_nonempty(request.stop)))
+
+
+def _nonempty(strings: Sequence[str]) -> list[str]:
+    return [string for string in strings if string]
+
+
+def _drafting(request: ChatRequest) -> _Drafting:
+    if request.draft == "none" or request.k == 0:
+        return _Drafting(NoDrafter(), Off(), "plain")
+    if request.draft not in ("auto", "lookup"):
+        raise DecodingError(
+            f"There is no draft called {request.draft!r}; this version knows auto, lookup and none."
+        )
+    if request.k == "auto":
+        why = f"prompt lookup copies what followed the same words before; k {AUTO_LOOKUP} costs little more than 1"
+        return _Drafting(PromptLookup(), Fixed(AUTO_LOOKUP, why), "speculative")
+    return _Drafting(PromptLookup(), Fixed(request.k, f"k {request.k} as chosen"), "speculative")
