@@ -1,0 +1,51 @@
+"""Room on the disk, asked for before it is needed."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from desktop_app.models.errors import DiskFullError
+
+
+def free_bytes(folder: Path) -> int:
+    """Free space where `folder` is or will be."""
+    folder = folder.absolute()
+    while not folder.exists():
+        folder = folder.parent
+    return shutil.disk_usage(folder).free
+
+
+def require_space(folder: Path, needed: int, purpose: str) -> None:
+    """
+    Raises:
+        DiskFullError: fewer than `needed` bytes are free for `purpose` (an infinitive such as "convert it").
+    """
+    free = free_bytes(folder)
+    if free < needed:
+        raise DiskFullError(
+            f"There are {free / 1e6:,.0f} MB free at {folder} but {needed / 1e6:,.0f} MB are needed "
+            f"to {purpose}; free some space and try again."
+        )
+
+
+@contextmanager
+def disk_errors_as_sentences(folder: Path) -> Iterator[None]:
+    """Turns a full or read-only disk into a sentence.
+
+    Raises:
+        DiskFullError: the disk filled up, or nothing can be written there.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DiskFullError(f"The disk at {folder} is full; free some space and try again.") from error
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise DiskFullError(
+                f"Nothing can be written to {folder}; make it writable or choose another with --data-dir."
+            ) from error
+        raise

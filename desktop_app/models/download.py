@@ -1,0 +1,242 @@
+"""One file over HTTP: with progress, cancel and resume, kept only when its size and hash are right."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import httpx
+
+from desktop_app.models.disk import disk_errors_as_sentences, require_space
+from desktop_app.models.errors import DownloadError, HashMismatchError
+from desktop_app.models.http_client import ConnectionSettings, network_errors_as_sentences, open_client
+from desktop_app.models.progress import CancelCheck, Progress, ProgressCallback
+
+_CHUNK = 1 << 18
+# Waits before each new try after a connection that brought nothing, in seconds.
+_PAUSES = (0.5, 1.0, 2.0, 4.0)
+_TEMPORARY = {408, 425, 429, 500, 502, 503, 504}
+_CONTENT_RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+|\*)")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """What to fetch. sha256 as hex, size in bytes; both are checked before the file gets its name."""
+
+    url: str
+    sha256: str
+    size: int
+
+
+class _Dropped(Exception):  # noqa: N818 - not an error yet: it is tried again
+    """The connection ended early or the server is busy."""
+
+
+class _StartOver(Exception):  # noqa: N818 - not an error: the partial file is of no use to this server
+    """The server will not continue the partial file."""
+
+
+def partial_path(destination: Path) -> Path:
+    return destination.with_name(destination.name + ".partial")
+
+
+def download(
+    file: RemoteFile,
+    destination: Path,
+    progress: ProgressCallback,
+    check: CancelCheck,
+    settings: ConnectionSettings | None = None,
+    pauses: tuple[float, ...] = _PAUSES,
+) -> Path:
+    """Fetches `file` to `destination`; a partial file of an earlier try is continued.
+
+    Raises:
+        DiskFullError: there is no room.
+        HashMismatchError: another file arrived; it has been deleted.
+        DownloadError: the server or the connection failed; what arrived is kept.
+        Cancelled: what arrived is kept.
+    """
+    with disk_errors_as_sentences(destination.parent):
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        partial = partial_path(destination)
+        if _length(partial) > file.size:
+            partial.unlink()
+        require_space(destination.parent, file.size - _length(partial), "download the model")
+        if urlsplit(file.url).scheme == "file":
+            _copy(file, partial, progress, check)
+        else:
+            _fetch(file, partial, progress, check, settings or ConnectionSettings(), pauses)
+        verify(partial, file, progress, check)
+        partial.replace(destination)
+    return destination
+
+
+def verify(path: Path, file: RemoteFile, progress: ProgressCallback, check: CancelCheck) -> None:
+    """
+    Raises:
+        HashMismatchError: `path` is not the file; it has been deleted.
+        Cancelled: the file is kept.
+    """
+    digest, done = hashlib.sha256(), 0
+    with path.open("rb") as source:
+        while block := source.read(_CHUNK * 16):
+            check()
+            digest.update(block)
+            done += len(block)
+            progress(Progress("Checking the download", done, file.size))
+    if done != file.size or digest.hexdigest() != file.sha256:
+        path.unlink()
+        raise HashMismatchError(
+            "The downloaded file is not the one that was asked for (its checksum differs) and was deleted; "
+            "try again, and if it happens again check what stands between you and the package index."
+        )
+
+
+def _fetch(
+    file: RemoteFile,
+    partial: Path,
+    progress: ProgressCallback,
+    check: CancelCheck,
+    settings: ConnectionSettings,
+    pauses: tuple[float, ...],
+) -> None:
+    """Requests until the partial file is whole; gives up after len(pauses) tries in a row brought nothing."""
+    failures, etag = 0, ""
+    with open_client(settings) as client, network_errors_as_sentences(file.url):
+        while (before := _length(partial)) < file.size:
+            check()
+            try:
+                etag = _request(client, file, partial, etag, progress, check)
+            except _StartOver:
+                partial.unlink(missing_ok=True)
+                failures += 1
+                if failures > len(pauses):
+                    raise _gave_up(file) from None
+            except (_Dropped, httpx.TransportError) as error:
+                failures = failures + 1 if _length(partial) <= before else 1
+                if failures > len(pauses):
+                    if isinstance(error, _Dropped):
+                        raise _gave_up(file) from error
+                    raise
+                _wait(pauses[failures - 1], check)
+
+
+def _request(
+    client: httpx.Client,
+    file: RemoteFile,
+    partial: Path,
+    etag: str,
+    progress: ProgressCallback,
+    check: CancelCheck,
+) -> str:
+    """One request that appends to the partial file or starts it anew; the entity tag for the next one."""
+    start = _length(partial)
+    headers = {"Accept-Encoding": "identity"}
+    if start:
+        headers["Range"] = f"bytes={start}-"
+        if etag:
+            headers["If-Range"] = etag
+    with client.stream("GET", file.url, headers=headers) as response:
+        _require_success(response, file)
+        start = _agreed_start(response, file, start)
+        mode = "ab" if start else "wb"
+        with partial.open(mode) as target:
+            _receive(response, target.write, start, file.size, progress, check)
+        tag = response.headers.get("ETag", "")
+    # A weak tag promises no identical bytes, so that it may not guard a range.
+    return "" if tag.startswith("W/") else tag
+
+
+def _require_success(response: httpx.Response, file: RemoteFile) -> None:
+    code, host = response.status_code, urlsplit(file.url).hostname
+    if code in (200, 206):
+        return
+    if code == 416:
+        raise _StartOver
+    if code in _TEMPORARY:
+        raise _Dropped
+    if code in (401, 403, 407):
+        raise DownloadError(
+            f"{host} refuses access to the file ({code}); check the login of your package index."
+        )
+    if code in (404, 410):
+        raise DownloadError(
+            f"{host} no longer has the file ({code}); try again, or check your package index."
+        )
+    raise DownloadError(f"{host} answered {code} instead of the file; try again later.")
+
+
+def _agreed_start(response: httpx.Response, file: RemoteFile, start: int) -> int:
+    """Where in the file the body of the response begins: `start`, or 0 from a server that ignores ranges."""
+    if response.status_code == 206:
+        match = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", "").strip())
+        if match is None or int(match[1]) != start:
+            raise _StartOver
+        total = file.size if match[3] == "*" else int(match[3])
+    else:
+        start, total = 0, int(response.headers.get("Content-Length", file.size))
+    if total != file.size:
+        raise DownloadError(
+            f"{urlsplit(file.url).hostname} offers a file of {total:,} bytes where {file.size:,} "
+            "are expected; check your package index."
+        )
+    return start
+
+
+def _receive(
+    response: httpx.Response,
+    write: Callable[[bytes], int],
+    done: int,
+    size: int,
+    progress: ProgressCallback,
+    check: CancelCheck,
+) -> None:
+    progress(Progress("Downloading", done, size))
+    for block in response.iter_raw(_CHUNK):
+        check()
+        write(block)
+        done += len(block)
+        if done > size:
+            raise _StartOver
+        progress(Progress("Downloading", done, size))
+    if done < size:
+        raise _Dropped
+
+
+def _gave_up(file: RemoteFile) -> DownloadError:
+    return DownloadError(
+        f"{urlsplit(file.url).hostname} keeps breaking off the download; "
+        "try again later, what has arrived is kept and the rest is fetched then."
+    )
+
+
+def _copy(file: RemoteFile, partial: Path, progress: ProgressCallback, check: CancelCheck) -> None:
+    source_path = Path(url2pathname(urlsplit(file.url).path))
+    try:
+        source = source_path.open("rb")
+    except OSError as error:
+        raise DownloadError(f"{source_path} cannot be read; check the find-links setting of pip.") from error
+    done = 0
+    with source, partial.open("wb") as target:
+        while block := source.read(_CHUNK):
+            check()
+            target.write(block)
+            done += len(block)
+            progress(Progress("Copying", done, file.size))
+
+
+def _wait(seconds: float, check: CancelCheck) -> None:
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        check()
+        time.sleep(min(left, 0.1))
+
+
+def _length(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
