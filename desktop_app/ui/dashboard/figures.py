@@ -1,0 +1,35 @@
+"""How the numbers of the instruments are written. Free of Qt; a missing number is a dash."""
+
+from __future__ import annotations
+
+MISSING = "–"
+
+
+def rate(per_s: float | None) -> str:
+    """Three digits at most below a thousand: 0.52, 8.4, 84, 1,240."""
+    if per_s is None:
+        return MISSING
+    if per_s < 0.995:
+        return f"{per_s:.2f}"
+    return f"{per_s:.1f}" if per_s < 9.95 else f"{per_s:,.0f}"
+
+
+def percent(fraction: float | None) -> str:
+    return MISSING if fraction is None else f"{100 * fraction:.0f} %"
+
+
+def per_round(tokens: float | None) -> str:
+    return MISSING if tokens is None else f"{tokens:.2f}"
+
+
+def times(factor: float | None) -> str:
+    return MISSING if factor is None else f"{factor:.2f}×"
+
+
+def seconds(value: float | None) -> str:
+    """Milliseconds below a second."""
+    if value is None:
+        return MISSING
+    if value < 0.01:
+        return f"{1000 * value:.1f} ms"
+    return f"{1000 * value:.0f} ms" if value < 0.9995 else f"{value:.1f} s"

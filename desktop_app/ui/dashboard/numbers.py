@@ -1,0 +1,161 @@
+"""The big numbers, each with its definition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop_app.decoding.tally import TallySummary
+from desktop_app.ui.dashboard import figures
+from desktop_app.ui.dashboard.labels import scaled, small_label
+from desktop_app.ui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What this reply may be compared with: measured decode tokens/s of a plain run on the same prompt."""
+
+    plain_reply: bool = False
+    same_prompt_plain: float | None = None
+
+
+class NumberCell(QWidget):
+    """One number, its caption, and its definition as tooltip and accessible description."""
+
+    def __init__(self, caption: str, definition: str, color_role: str = "text") -> None:
+        super().__init__()
+        self._color_role = color_role
+        self._value = QLabel(figures.MISSING)
+        self._value.setFont(scaled(self._value.font(), 1.9, bold=True))
+        self._caption = small_label(caption)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(self._value)
+        box.addWidget(self._caption)
+        self.explain(definition)
+        self.set_value(figures.MISSING)
+
+    @property
+    def value(self) -> str:
+        return self._value.text()
+
+    def set_value(self, text: str) -> None:
+        if text != self._value.text() or not self.accessibleName():
+            self._value.setText(text)
+            self.setAccessibleName(f"{self._caption.text()}: {text}")
+
+    def set_caption(self, text: str) -> None:
+        self._caption.setText(text)
+
+    def explain(self, definition: str) -> None:
+        if definition != self.accessibleDescription():
+            # As rich text the tooltip wraps; as plain text it is one long line.
+            self.setToolTip(f"<qt>{definition}</qt>")
+            self.setAccessibleDescription(definition)
+
+    def set_theme(self, theme: Theme) -> None:
+        palette = self._value.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, theme.color(self._color_role))
+        self._value.setPalette(palette)
+
+
+class NumberGrid(QWidget):
+    """The six numbers of one reply."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.speed = NumberCell(self.tr("tokens / s"), self._speed_definition())
+        self.speedup = NumberCell(self.tr("measured speedup"), self._speedup_missing(), "accent")
+        self.acceptance = NumberCell(
+            self.tr("acceptance"),
+            self.tr(
+                "Acceptance rate: accepted drafts / tested levels. A tested level is a depth at which the "
+                "target compared a draft; drafts after a rejection are untested and do not count."
+            ),
+            "accepted",
+        )
+        self.per_round = NumberCell(
+            self.tr("tokens / round"),
+            self.tr(
+                "Tokens of the reply / rounds. A round is one pass of the target; plain decoding gives 1.00."
+            ),
+        )
+        self.first_token = NumberCell(self.tr("to first token"), self._first_token_definition(None))
+        self.tokens = NumberCell(
+            self.tr("tokens"),
+            self.tr("Tokens of this reply, and the rounds (passes of the target) they took."),
+        )
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(12)
+        for index, cell in enumerate(self.cells()):
+            grid.addWidget(cell, index // 2, index % 2)
+            grid.setColumnStretch(index % 2, 1)
+
+    def cells(self) -> tuple[NumberCell, ...]:
+        return (self.speed, self.speedup, self.acceptance, self.per_round, self.first_token, self.tokens)
+
+    def set_theme(self, theme: Theme) -> None:
+        for cell in self.cells():
+            cell.set_theme(theme)
+
+    def show_summary(self, summary: TallySummary, comparison: Comparison) -> None:
+        self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
+        self.speed.explain(self._speed_definition(reported=summary.source == "reported"))
+        self.acceptance.set_value(figures.percent(summary.acceptance_rate))
+        self.per_round.set_value(figures.per_round(summary.tokens_per_round))
+        self.first_token.set_value(figures.seconds(summary.ttft_s))
+        self.first_token.explain(self._first_token_definition(summary.prefill_tokens_per_s))
+        self.tokens.set_caption(self.tr("tokens in {rounds} rounds").format(rounds=summary.rounds))
+        self.tokens.set_value(f"{summary.emitted:,}")
+        self._show_speedup(summary.decode_tokens_per_s, comparison)
+
+    def _show_speedup(self, speed: float | None, comparison: Comparison) -> None:
+        plain = comparison.same_prompt_plain
+        if comparison.plain_reply:
+            self.speedup.set_value(figures.MISSING)
+            self.speedup.explain(
+                self.tr(
+                    "This reply is plain: it is what a speculative reply to the same prompt is compared with."
+                )
+            )
+        elif plain is None or plain <= 0 or speed is None:
+            self.speedup.set_value(figures.MISSING)
+            self.speedup.explain(
+                self._speedup_missing() if plain is None else self._speedup_definition(plain)
+            )
+        else:
+            self.speedup.set_value(figures.times(speed / plain))
+            self.speedup.explain(self._speedup_definition(plain))
+
+    def _speed_definition(self, *, reported: bool = False) -> str:
+        text = self.tr(
+            "Decode tokens per second: tokens after the first round / seconds since the end of the first "
+            "round. Reading the prompt is not part of it."
+        )
+        return text + " " + self.tr("As reported by the server.") if reported else text
+
+    def _first_token_definition(self, prefill: float | None) -> str:
+        text = self.tr("Time from asking to the end of the first round, reading the prompt included.")
+        if prefill is None:
+            return text
+        return (
+            text + " " + self.tr("The prompt was read at {rate} tokens/s.").format(rate=figures.rate(prefill))
+        )
+
+    def _speedup_missing(self) -> str:
+        return self.tr(
+            "Speedup is decode tokens/s of this reply / decode tokens/s of a plain reply measured on the "
+            "same prompt. That plain reply is missing: switch to Plain and ask the same in a new chat. "
+            "It is never estimated."
+        )
+
+    def _speedup_definition(self, plain: float) -> str:
+        return self.tr(
+            "Decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt "
+            "({plain} tokens/s)."
+        ).format(plain=figures.rate(plain))

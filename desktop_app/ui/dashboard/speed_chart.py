@@ -1,0 +1,99 @@
+"""Tokens/s of this reply over its tokens, with the last measured plain reply beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_app.decoding.rounds import Round
+from desktop_app.ui.dashboard import figures
+from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
+from desktop_app.ui.dashboard.series import BoundedSeries, ReplySeries, SpeedSeries, nice_ceiling
+from desktop_app.ui.theme import Theme
+
+_SHORTEST = 50
+
+
+class SpeedChart(QWidget):
+    """Its ranges only grow while a reply runs, in round steps, so that the curve does not jump about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reference = SpeedSeries()
+        self._reference_label = ""
+        self._series = ReplySeries()
+        self._top = 0.0
+        self._right = float(_SHORTEST)
+        self.chart = LineChart(
+            self.tr("Tokens / s"),
+            self.tr("tokens of the reply"),
+            (
+                CurveStyle("reference", "", "plain", dashed=True, own_row=True),
+                CurveStyle("reply", self.tr("speculative"), "accent"),
+            ),
+        )
+        self.chart.setToolTip(
+            self.tr("Decode tokens per second over the last second or 16 tokens, whichever is longer.")
+        )
+        self._label = self.tr("speculative")
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.chart)
+        self.begin(self._series, plain=False)
+
+    def begin(self, series: ReplySeries, *, plain: bool) -> None:
+        """Follows a reply; `draw` shows what was added to its series since."""
+        self._series = series
+        self._top = 0.0
+        self._label = self.tr("plain") if plain else self.tr("speculative")
+        self.chart.set_curve("reply", self._label, "plain" if plain else "accent")
+        self.draw()
+
+    def set_reference(self, rounds: Sequence[Round], label: str) -> None:
+        self._reference = SpeedSeries()
+        for round_ in rounds:
+            self._reference.add(round_)
+        self._reference_label = label
+        points = self._reference.points
+        self.chart.set_curve("reference", label, "plain")
+        self.chart.set_points("reference", points.xs, points.ys)
+        self._grow()
+
+    def draw(self, *, ended: bool = False) -> None:
+        """With ended the x axis ends where the reply does."""
+        points = self._series.speed.points
+        self.chart.set_points("reply", points.xs, points.ys)
+        tokens = self._series.tally.emitted
+        self._right = max(10.0, tokens) if ended else nice_ceiling(max(tokens, _SHORTEST))
+        self._grow()
+
+    def _grow(self) -> None:
+        highest = max(self._series.speed.highest, self._reference.highest) or 10.0
+        self._top = max(self._top, nice_ceiling(highest))
+        self.chart.set_range(self._right, self._top)
+
+    def summary(self) -> str:
+        speed = self._series.speed
+        if speed.points.last is None:
+            text = self.tr("Too few tokens for a speed yet.")
+        else:
+            text = self.tr(
+                "Tokens per second ({label}): latest {latest}, highest {highest}, over {tokens} tokens."
+            ).format(
+                label=self._label,
+                latest=figures.rate(speed.points.last),
+                highest=figures.rate(speed.highest),
+                tokens=self._series.tally.emitted,
+            )
+        return text + self._reference_summary(self._reference.points)
+
+    def _reference_summary(self, points: BoundedSeries) -> str:
+        if points.last is None:
+            return ""
+        return " " + self.tr("Beside it {label}: mean {mean}.").format(
+            label=self._reference_label, mean=figures.rate(sum(points.ys) / len(points))
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        self.chart.set_theme(theme)

@@ -1,0 +1,95 @@
+"""Where the time of a round goes: draft, verify, other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_app.ui.dashboard import figures
+from desktop_app.ui.dashboard.labels import small_label
+from desktop_app.ui.dashboard.series import shares
+from desktop_app.ui.theme import DARK, Theme
+
+_ROLES = ("accent", "plain", "corrected")
+
+
+class _Bar(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.theme = DARK
+        self.parts: tuple[float, ...] = ()
+        self.setFixedHeight(round(self.fontMetrics().height() * 0.8))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = QRectF(self.rect())
+        clip = QPainterPath()
+        clip.addRoundedRect(whole, 4, 4)
+        painter.setClipPath(clip)
+        painter.fillRect(whole, self.theme.color("background"))
+        total = sum(self.parts)
+        left = 0.0
+        for part, role in zip(self.parts, _ROLES, strict=False):
+            width = whole.width() * part / total if total > 0 else 0.0
+            painter.fillRect(QRectF(left, 0, width, whole.height()), self.theme.color(role))
+            left += width
+
+
+class TimeRibbon(QWidget):
+    """Shares of the time spent in rounds so far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bar = _Bar()
+        self._text = small_label()
+        self._text.setTextFormat(Qt.TextFormat.RichText)
+        self._text.setWordWrap(True)
+        self._seconds = (0.0, 0.0, 0.0)
+        self._rounds = 0
+        self._theme = DARK
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(6)
+        box.addWidget(self._bar)
+        box.addWidget(self._text)
+        self.setAccessibleName(self.tr("Time per round"))
+        self.setToolTip(
+            self.tr("Draft: finding the drafts. Verify: the target's pass. Other: sampling, bookkeeping.")
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = self._bar.theme = theme
+        self._bar.update()
+        self._show_text()
+
+    def set_times(self, draft_s: float, verify_s: float, other_s: float, rounds: int) -> None:
+        self._seconds = (draft_s, verify_s, other_s)
+        self._rounds = rounds
+        self._bar.parts = self._seconds
+        self._bar.update()
+        self._show_text()
+
+    def summary(self) -> str:
+        if self._rounds == 0 or sum(self._seconds) <= 0:
+            return self.tr("No round yet.")
+        draft, verify, other = shares(self._seconds)
+        return self.tr("Time per round {mean}: draft {draft} %, verify {verify} %, other {other} %.").format(
+            mean=figures.seconds(self._mean), draft=draft, verify=verify, other=other
+        )
+
+    @property
+    def _mean(self) -> float:
+        return sum(self._seconds) / self._rounds if self._rounds else 0.0
+
+    def _show_text(self) -> None:
+        names = (self.tr("draft"), self.tr("verify"), self.tr("other"))
+        parts = zip(names, shares(self._seconds), _ROLES, strict=True)
+        spans = [
+            f'<span style="color:{self._theme.color(role).name()}">■</span>&nbsp;{name}&nbsp;{share}&nbsp;%'
+            for name, share, role in parts
+        ]
+        if self._rounds:
+            spans.append(self.tr("{mean} a round").format(mean=figures.seconds(self._mean)))
+        self._text.setText(" &nbsp; ".join(spans))
