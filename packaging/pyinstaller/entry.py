@@ -2,7 +2,6 @@
 
 import multiprocessing
 import os
-import runpy
 import sys
 
 
@@ -10,15 +9,10 @@ def give_streams() -> None:
     """A windowed program on Windows has no stdout and stderr; libraries write to them at import."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - never closed
 
 
 def main() -> int:
-    # The starter model is found by `sys.executable -m pip`, which here is this program and not a Python.
-    if sys.argv[1:3] == ["-m", "pip"]:
-        del sys.argv[1:3]
-        runpy.run_module("pip", run_name="__main__", alter_sys=True)
-        return 0
     from desktop_app.cli import main as program
 
     return program()
