@@ -1,0 +1,34 @@
+"""What the README tells people to type exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = ["README.md", "CHANGELOG.md", "packaging/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"]
+
+
+def anchors(text: str) -> set[str]:
+    """Headings as the addresses that a page of markdown gives them."""
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in titles}
+
+
+def test_one_block_is_marked_as_the_test_command() -> None:
+    (command,) = re.findall(r"^<!-- test command -->\n```bash\n(.+)\n```$", README, flags=re.MULTILINE)
+    assert command.endswith("-m pytest")
+    assert "pip install -e '.[test]'" in command
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        path, _, anchor = target.partition("#")
+        if "://" in target:
+            continue
+        file = (ROOT / page).parent / path if path else ROOT / page
+        assert file.exists(), target
+        assert not anchor or anchor in anchors(file.read_text(encoding="utf-8")), target
