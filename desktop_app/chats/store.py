@@ -279,13 +279,19 @@ class ChatStore:
 
 
 def _message(row: tuple[Any, ...]) -> StoredMessage:
-    *plain, started, reason, error, tally = row
+    started, tally = row[7], row[10]
     return StoredMessage(
-        *plain,
-        json.loads(started) if started else None,
-        reason,
-        error,
-        TallySummary.from_json(json.loads(tally)) if tally else None,
+        id=row[0],
+        conversation_id=row[1],
+        parent_id=row[2],
+        role=row[3],
+        content=row[4],
+        status=row[5],
+        created=row[6],
+        started=json.loads(started) if started else None,
+        reason=row[8],
+        error=row[9],
+        tally=TallySummary.from_json(json.loads(tally)) if tally else None,
     )
 
 

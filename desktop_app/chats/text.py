@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-
-import regex
+from collections.abc import Iterator
 
 _TITLE_WIDTH = 48
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_JOINER = "\u200d"
+# the joiner itself and the skin tones; variation selectors are marks
+_JOINING = frozenset({_JOINER, *map(chr, range(0x1F3FB, 0x1F400))})
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -29,12 +31,25 @@ def title_from(text: str) -> str:
     # enough for any title, and a 5 MB line is not walked through
     line = " ".join(line[: _TITLE_WIDTH * 40].split())
     kept, width = 0, 0
-    for cluster in regex.findall(r"\X", line):
+    for cluster in _clusters(line):
         width += _width(cluster)
         if width > _TITLE_WIDTH:
             return _at_word(line[:kept], line[kept:]) + "…"
         kept += len(cluster)
     return line
+
+
+def _clusters(line: str) -> Iterator[str]:
+    """Characters with what is joined to them, so that a cut never splits an emoji or an accent."""
+    cluster = ""
+    for character in line:
+        joins = character in _JOINING or unicodedata.category(character) in ("Mn", "Me", "Mc")
+        if cluster and not joins and not cluster.endswith(_JOINER):
+            yield cluster
+            cluster = ""
+        cluster += character
+    if cluster:
+        yield cluster
 
 
 def _width(cluster: str) -> int:
