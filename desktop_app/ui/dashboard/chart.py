@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 # isort: split
@@ -20,7 +21,6 @@ from desktop_app.ui.dashboard.labels import SMALL, heading, scaled, small_label
 from desktop_app.ui.theme import DARK, Theme
 
 _SAMPLE_WIDTH = 16
-_PLOT_LINES = 6.5  # height in lines of text
 _CORNER = 6.0
 
 
@@ -69,8 +69,9 @@ class Legend(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        return QSize(_SAMPLE_WIDTH + 6 + metrics.horizontalAdvance(self._text), metrics.height())
+        # A whole-number advance may be a fraction short, and then the text is elided.
+        text = math.ceil(QFontMetricsF(self.font()).horizontalAdvance(self._text)) + 1
+        return QSize(_SAMPLE_WIDTH + 6 + text, self.fontMetrics().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -101,9 +102,11 @@ class _Frame(QWidget):
 
 
 class LineChart(QWidget):
-    """Curves over tokens of the reply, from 0 to a range that its owner sets."""
+    """Curves over tokens of the reply, from 0 to a range that its owner sets; lines of text high."""
 
-    def __init__(self, title: str, x_label: str, curves: Sequence[CurveStyle], unit: str = "") -> None:
+    def __init__(
+        self, title: str, x_label: str, curves: Sequence[CurveStyle], unit: str = "", lines: float = 7.0
+    ) -> None:
         super().__init__()
         self._styles = {curve.key: curve for curve in curves}
         self._theme = DARK
@@ -114,8 +117,10 @@ class LineChart(QWidget):
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._frame = _Frame()
         self._plot: Any = pg.PlotWidget()
+        # Lines of our own: pyqtgraph's grid drops the labels at both ends of the axis.
+        self._grid = [pg.InfiniteLine(angle=0) for _ in range(3)]
         self._curves: dict[str, Any] = {key: self._add_curve(key) for key in self._styles}
-        self._arrange(heading(title), small_label(x_label))
+        self._arrange(heading(title), small_label(x_label), lines)
         self._quieten()
         self.setAccessibleName(title)
         self.set_range(100.0, 1.0)
@@ -126,7 +131,7 @@ class LineChart(QWidget):
             pen=_line_pen(self._styles[key], self._theme), antialias=True, skipFiniteCheck=True
         )
 
-    def _arrange(self, title: QWidget, x_label: QWidget) -> None:
+    def _arrange(self, title: QWidget, x_label: QWidget, lines: float) -> None:
         top = QHBoxLayout()
         top.setSpacing(12)
         top.addWidget(title)
@@ -141,32 +146,39 @@ class LineChart(QWidget):
             else:
                 top.addWidget(legend)
         inside = QVBoxLayout(self._frame)
-        inside.setContentsMargins(4, 6, 8, 2)
+        inside.setContentsMargins(4, 2, 2, 4)
         inside.addWidget(self._plot)
         hint = QVBoxLayout(self._plot)
         hint.addWidget(self._hint)
-        self._frame.setFixedHeight(round(_PLOT_LINES * self.fontMetrics().height()))
+        self._frame.setFixedHeight(round(lines * self.fontMetrics().height()))
         box.addWidget(self._frame)
         box.addWidget(x_label, alignment=Qt.AlignmentFlag.AlignRight)
 
     def _quieten(self) -> None:
         """A dashboard chart is looked at: no mouse, no menu, no buttons, no automatic ranges."""
-        item = self._plot.getPlotItem()
+        item, metrics = self._plot.getPlotItem(), self.fontMetrics()
         item.setMenuEnabled(False)
         item.hideButtons()
         item.setMouseEnabled(False, False)
         item.disableAutoRange()
-        item.showGrid(y=True, alpha=1.0)
-        self._plot.setBackground(None)
-        self._plot.viewport().setAutoFillBackground(False)
+        # Room for the outermost tick labels, which reach beyond the axes.
+        item.layout.setContentsMargins(0, metrics.height() / 2, metrics.horizontalAdvance("00"), 0)
+        for line in self._grid:
+            item.addItem(line, ignoreBounds=True)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         font = scaled(self.font(), SMALL * 0.92)
         for name in ("left", "bottom"):
             axis = item.getAxis(name)
-            axis.setStyle(tickLength=0, tickFont=font, tickTextOffset=4, autoExpandTextSpace=False)
-        metrics = self.fontMetrics()
-        item.getAxis("left").setWidth(metrics.horizontalAdvance("1,000") + 6)
+            axis.setPen(pg.mkPen(None))
+            axis.setStyle(
+                tickLength=0,
+                tickFont=font,
+                tickTextOffset=4,
+                autoExpandTextSpace=False,
+                hideOverlappingLabels=False,
+            )
+        item.getAxis("left").setWidth(metrics.horizontalAdvance("100 %") + 4)
         item.getAxis("bottom").setHeight(metrics.height())
 
     def set_points(self, key: str, xs: Sequence[float], ys: Sequence[float]) -> None:
@@ -198,7 +210,10 @@ class LineChart(QWidget):
         item = self._plot.getPlotItem()
         item.setXRange(0, x_top, padding=0.01)
         item.setYRange(0, y_top, padding=0.03)
-        item.getAxis("left").setTicks([[(y, f"{y:,g}{self._unit}") for y in (0, y_top / 2, y_top)]])
+        ys = (0.0, y_top / 2, y_top)
+        for line, y in zip(self._grid, ys, strict=True):
+            line.setValue(y)
+        item.getAxis("left").setTicks([[(y, f"{y:,g}{self._unit}") for y in ys]])
         item.getAxis("bottom").setTicks([[(x, f"{x:,.0f}") for x in (0, x_top / 2, x_top)]])
 
     @property
@@ -209,10 +224,12 @@ class LineChart(QWidget):
         self._theme = theme
         self._frame.theme = theme
         self._frame.update()
+        self._plot.setBackground(theme.color("background"))
         item = self._plot.getPlotItem()
         for name in ("left", "bottom"):
-            item.getAxis(name).setPen(pg.mkPen(theme.color("line"), width=1))
             item.getAxis(name).setTextPen(pg.mkPen(theme.color("dim")))
+        for line in self._grid:
+            line.setPen(pg.mkPen(theme.color("line"), width=1))
         self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         for key in self._styles:
             self._recolour(key)

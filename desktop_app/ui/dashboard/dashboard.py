@@ -13,7 +13,6 @@ from desktop_app.decoding.tally import TallySummary
 from desktop_app.engines.base import Started
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
-from desktop_app.ui.dashboard.labels import heading
 from desktop_app.ui.dashboard.numbers import Comparison, NumberGrid
 from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.series import ReplySeries
@@ -74,13 +73,8 @@ class Dashboard(QWidget):
         box = QVBoxLayout(content)
         box.setContentsMargins(20, 16, 20, 16)
         box.setSpacing(18)
-        for part in (self.numbers, self.speed, self.acceptance, self.rounds):
+        for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times):
             box.addWidget(part)
-        times = QVBoxLayout()
-        times.setSpacing(6)
-        times.addWidget(heading(self.tr("Time per round")))
-        times.addWidget(self.times)
-        box.addLayout(times)
         box.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)

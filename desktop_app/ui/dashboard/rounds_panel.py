@@ -67,4 +67,4 @@ class RoundsPanel(QWidget):
             f'<span style="color:{self._theme.color(role).name()}">{mark}</span>&nbsp;{name}'
             for role, mark, name in kinds
         )
-        return " &nbsp; ".join(spans)
+        return "&nbsp;&nbsp; ".join(spans)

@@ -102,7 +102,7 @@ class RoundsStrip(QWidget):
 
     @property
     def _row_height(self) -> float:
-        return float(self.fontMetrics().height() + 2)
+        return float(self.fontMetrics().height() + 5)
 
     def sizeHint(self) -> QSize:
         return QSize(200, round(ROWS * self._row_height) + 2)
@@ -125,7 +125,7 @@ class RoundsStrip(QWidget):
         room = self.width() - left - _OWN_GAP - 2
         step = min(_WIDEST + _GAP, room / max(1, widest))
         gap = min(_GAP, step * 0.25)
-        height = self._row_height - 5
+        height = self._row_height - 6
         top = row * self._row_height + 3
         rects = []
         for i, cell in enumerate(cells):

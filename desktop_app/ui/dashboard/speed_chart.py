@@ -32,6 +32,7 @@ class SpeedChart(QWidget):
                 CurveStyle("reference", "", "plain", dashed=True, own_row=True),
                 CurveStyle("reply", self.tr("speculative"), "accent"),
             ),
+            lines=8.0,
         )
         self.chart.setToolTip(
             self.tr("Decode tokens per second over the last second or 16 tokens, whichever is longer.")

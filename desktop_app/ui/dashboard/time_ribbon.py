@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.ui.dashboard import figures
-from desktop_app.ui.dashboard.labels import small_label
+from desktop_app.ui.dashboard.labels import heading, small_label
 from desktop_app.ui.dashboard.series import shares
 from desktop_app.ui.theme import DARK, Theme
 
@@ -49,9 +49,14 @@ class TimeRibbon(QWidget):
         self._seconds = (0.0, 0.0, 0.0)
         self._rounds = 0
         self._theme = DARK
+        self._mean_text = small_label()
+        top = QHBoxLayout()
+        top.addWidget(heading(self.tr("Time per round")), 1)
+        top.addWidget(self._mean_text)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(6)
+        box.addLayout(top)
         box.addWidget(self._bar)
         box.addWidget(self._text)
         self.setAccessibleName(self.tr("Time per round"))
@@ -90,6 +95,6 @@ class TimeRibbon(QWidget):
             f'<span style="color:{self._theme.color(role).name()}">■</span>&nbsp;{name}&nbsp;{share}&nbsp;%'
             for name, share, role in parts
         ]
-        if self._rounds:
-            spans.append(self.tr("{mean} a round").format(mean=figures.seconds(self._mean)))
-        self._text.setText(" &nbsp; ".join(spans))
+        self._text.setText("&nbsp;&nbsp; ".join(spans))
+        mean = self.tr("{mean} a round").format(mean=figures.seconds(self._mean)) if self._rounds else ""
+        self._mean_text.setText(mean)
