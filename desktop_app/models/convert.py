@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.models.disk import require_space
 from desktop_app.models.errors import ModelFolderError
 from desktop_app.models.gguf_tokenizer import read_tokenizer
-from desktop_app.models.hugging_face import import_transformers
+from desktop_app.models.hugging_face import import_transformers, weights_counted
 from desktop_app.models.progress import CancelCheck, Progress, ProgressCallback
 
 # Written as bfloat16: two bytes for each weight.
@@ -99,7 +98,7 @@ def _read_model(gguf: Path, progress: ProgressCallback, check: CancelCheck) -> A
     import torch
 
     transformers = import_transformers()
-    with _tensors_counted(progress, check):
+    with weights_counted("Unpacking the weights", progress, check):
         return transformers.AutoModelForCausalLM.from_pretrained(
             str(gguf.parent),
             gguf_file=gguf.name,
@@ -109,25 +108,6 @@ def _read_model(gguf: Path, progress: ProgressCallback, check: CancelCheck) -> A
             local_files_only=True,
             trust_remote_code=False,
         )
-
-
-@contextmanager
-def _tensors_counted(progress: ProgressCallback, check: CancelCheck) -> Iterator[None]:
-    """The reader draws a bar on stderr with tqdm, past every switch; here it reports and can be cancelled."""
-    reader = importlib.import_module("transformers.modeling_gguf_pytorch_utils")
-
-    def counted(tensors: Sequence[Any], **_: Any) -> Iterator[Any]:
-        for done, tensor in enumerate(tensors, start=1):
-            check()
-            yield tensor
-            progress(Progress("Unpacking the weights", done, len(tensors)))
-
-    drawn = reader.tqdm
-    reader.__dict__["tqdm"] = counted
-    try:
-        yield
-    finally:
-        reader.__dict__["tqdm"] = drawn
 
 
 def _settle_generation_config(model: Any) -> None:

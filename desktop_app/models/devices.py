@@ -1,0 +1,84 @@
+"""Which device and number format a model gets on this machine."""
+
+from __future__ import annotations
+
+import torch
+
+from desktop_app.models.errors import DeviceError
+
+DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+
+
+def choose_device(asked: str = "auto") -> torch.device:
+    """auto, cpu, cuda or cuda:N. auto is CUDA where there is one.
+
+    Raises:
+        DeviceError: the device asked for is not there.
+    """
+    if asked == "auto":
+        return torch.device("cuda", 0) if torch.cuda.is_available() else torch.device("cpu")
+    try:
+        device = torch.device(asked)
+    except (RuntimeError, ValueError) as error:
+        raise _unknown(asked) from error
+    if device.type == "cpu":
+        return torch.device("cpu")
+    if device.type != "cuda":
+        raise _unknown(asked)
+    return torch.device("cuda", _cuda_index(device.index or 0))
+
+
+def _unknown(asked: str) -> DeviceError:
+    return DeviceError(f"“{asked}” is no device this program knows; choose auto, cpu, cuda or cuda:N.")
+
+
+def _cuda_index(index: int) -> int:
+    if torch.version.cuda is None:
+        raise DeviceError(
+            "cuda was asked for but this torch build has no CUDA; install a CUDA build from "
+            "https://pytorch.org or choose cpu."
+        )
+    if not torch.cuda.is_available():
+        raise DeviceError(
+            "cuda was asked for but no NVIDIA device or driver was found; run “nvidia-smi” to see why, "
+            "or choose cpu."
+        )
+    count = torch.cuda.device_count()
+    if index >= count:
+        last = "cuda:0" if count == 1 else f"cuda:0 to cuda:{count - 1}"
+        raise DeviceError(
+            f"cuda:{index} was asked for but this machine has {last}; choose one that is there."
+        )
+    return index
+
+
+def choose_dtype(asked: str, device: torch.device) -> torch.dtype:
+    """auto, float32, bfloat16 or float16. auto is the quickest format the device computes in natively.
+
+    Raises:
+        DeviceError: no such format.
+    """
+    if asked != "auto":
+        if asked not in DTYPES:
+            raise DeviceError(f"“{asked}” is no number format of models; choose auto, {', '.join(DTYPES)}.")
+        return DTYPES[asked]
+    if device.type == "cuda":
+        return torch.bfloat16 if _cuda_computes_bfloat16(device) else torch.float16
+    return torch.bfloat16 if cpu_computes_bfloat16() else torch.float32
+
+
+def _cuda_computes_bfloat16(device: torch.device) -> bool:
+    # is_bf16_supported says yes to cards that only emulate it, several times slower than float16.
+    return torch.cuda.get_device_capability(device) >= (8, 0)
+
+
+def cpu_computes_bfloat16() -> bool:
+    """AVX512-BF16 or AMX; without them bfloat16 is emulated and slower than float32."""
+    return any(cpu_features().values())
+
+
+def cpu_features() -> dict[str, bool]:
+    """bfloat16 instructions of this CPU as torch sees them."""
+    # torch exposes these only under private names.
+    questions = {"AVX512-BF16": "_is_avx512_bf16_supported", "AMX": "_is_amx_tile_supported"}
+    return {label: bool(getattr(torch.cpu, name, lambda: False)()) for label, name in questions.items()}
