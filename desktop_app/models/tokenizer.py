@@ -1,0 +1,217 @@
+"""A model's tokenizer: prompt pieces to token ids, and token ids to the bytes they stand for."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tokenizers import AddedToken, Tokenizer
+from transformers import AutoTokenizer
+
+from desktop_app.decoding.detokenizer import ByteDetokenizer, CumulativeDetokenizer, Detokenizer
+from desktop_app.models.errors import ModelError
+from desktop_app.models.token_bytes import bytes_of_token, strips_leading_space
+
+# fine-tunes often forget to mark these as special; typed by a user they must stay text all the same
+_MARK = re.compile(r"<[|｜].+[|｜]>", re.DOTALL)
+
+
+class TokenizerError(ModelError):
+    """The tokenizer of a model folder cannot be used."""
+
+
+class ModelTokenizer:
+    """Wraps a fast tokenizer. Not safe for use by two threads at once.
+
+    control_tokens: texts of the tokens that only a template may write and that are never shown.
+    vocab_size: the largest token id plus one.
+    """
+
+    def __init__(
+        self,
+        backend: Tokenizer,
+        *,
+        special_ids: Collection[int] = (),
+        chat_template: str | None = None,
+        template_variables: dict[str, str] | None = None,
+    ) -> None:
+        self._backend = backend
+        self._backend.no_truncation()
+        self._backend.no_padding()
+        self._added: dict[int, AddedToken] = backend.get_added_tokens_decoder()
+        self._controls = {
+            token_id: token.content
+            for token_id, token in self._added.items()
+            if len(token.content) > 1
+            and (token.special or token_id in special_ids or _MARK.fullmatch(token.content))
+        }
+        # so that encode_special_tokens and skip_special_tokens cover them all
+        backend.add_special_tokens([_as_special(self._added[token_id]) for token_id in self._controls])
+        self.chat_template = chat_template
+        self.template_variables = template_variables or {}
+        self.control_tokens = frozenset(self._controls.values())
+        self.vocab_size = max(backend.get_vocab(with_added_tokens=True).values(), default=-1) + 1
+        self._token_bytes = bytes_of_token(_decoder(backend), backend.id_to_token)
+
+    @classmethod
+    def from_folder(cls, path: Path) -> ModelTokenizer:
+        """Reads the tokenizer files of a model folder; runs no code from it and opens no connection.
+
+        Raises:
+            TokenizerError: there is no fast tokenizer that can be read.
+        """
+        try:
+            loaded = AutoTokenizer.from_pretrained(
+                str(path), local_files_only=True, trust_remote_code=False, use_fast=True
+            )
+        except Exception as error:
+            # transformers raises whatever the broken file leads to
+            raise TokenizerError(_why_not(path, error)) from error
+        if not getattr(loaded, "is_fast", False):
+            raise TokenizerError(
+                f"The tokenizer of {path.name} is of the slow kind, which Slipstream cannot stream from; "
+                "use a copy of the model with a tokenizer.json file."
+            )
+        named = loaded.special_tokens_map.items()
+        return cls(
+            loaded.backend_tokenizer,
+            special_ids=frozenset(loaded.all_special_ids),
+            chat_template=_one_template(loaded.chat_template),
+            template_variables={name: text for name, text in named if isinstance(text, str)},
+        )
+
+    def encode(self, text: str) -> list[int]:
+        """A raw prompt: control tokens in it are recognised, and what the tokenizer itself adds is added."""
+        ids: list[int] = self._backend.encode(text, add_special_tokens=True).ids
+        return ids
+
+    def encode_pieces(self, pieces: Sequence[tuple[str, bool]]) -> list[int]:
+        """Pieces (text, is_control) as the ids of their joined text, except that only control pieces can
+        become control tokens.
+
+        Raises:
+            KeyError: a control piece is not one of control_tokens.
+        """
+        wanted = [self._control_ids[text] for text, is_control in pieces if is_control]
+        joined: list[int] = self._backend.encode(
+            "".join(text for text, _ in pieces), add_special_tokens=False
+        ).ids
+        if [token for token in joined if token in self._controls] == wanted:
+            return joined
+        ids = self._marked.encode(pieces)
+        if [token for token in ids if token in self._controls] != wanted:
+            # the vocabulary itself spells a control token from plain text
+            ids = self._marked.encode(pieces, breaks=True)
+        return ids
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of the ids without control tokens."""
+        text: str = self._backend.decode(list(ids), skip_special_tokens=True)
+        return text
+
+    def token_bytes(self, token: int) -> bytes:
+        """What the token adds to the reply: b"" for control tokens and for ids without a token.
+
+        Raises:
+            TokenizerError: the tokens of this tokenizer are not byte strings (see `detokenizer`).
+        """
+        if self._token_bytes is None:
+            raise TokenizerError("The tokens of this tokenizer have no bytes of their own.")
+        if token in self._controls:
+            return b""
+        added = self._added.get(token)
+        return added.content.encode() if added is not None else self._token_bytes(token)
+
+    def detokenizer(self) -> Detokenizer:
+        """A fresh one for one reply."""
+        if self._token_bytes is None:
+            return CumulativeDetokenizer(self.decode)
+        return ByteDetokenizer(
+            self.token_bytes, strip_leading_space=strips_leading_space(_decoder(self._backend))
+        )
+
+    @cached_property
+    def _control_ids(self) -> dict[str, int]:
+        return {text: token_id for token_id, text in self._controls.items()}
+
+    @cached_property
+    def _marked(self) -> _MarkedTokenizer:
+        return _MarkedTokenizer(self._backend, {i: self._added[i] for i in self._controls})
+
+
+class _MarkedTokenizer:
+    """A copy of the tokenizer to which special tokens are plain text.
+
+    In their place it knows one mark for each of them, with the same flags, so that the text around a mark
+    is split and normalised exactly as it is around the token.
+    """
+
+    def __init__(self, backend: Tokenizer, controls: dict[int, AddedToken]) -> None:
+        self._backend = Tokenizer.from_str(backend.to_str())
+        self._backend.encode_special_tokens = True
+        self._lookalikes = re.compile("|".join(re.escape(token.content) for token in controls.values()))
+        self._marks = {
+            token.content: f"\ue000slipstream-{token_id}\ue001" for token_id, token in controls.items()
+        }
+        self._break = "\ue000slipstream-break\ue001"
+        marks = [
+            AddedToken(
+                self._marks[t.content], lstrip=t.lstrip, rstrip=t.rstrip, normalized=False, special=False
+            )
+            for t in controls.values()
+        ]
+        self._backend.add_tokens([*marks, AddedToken(self._break, normalized=False, special=False)])
+        ids = self._backend.token_to_id
+        self._meaning = {ids(self._marks[token.content]): [token_id] for token_id, token in controls.items()}
+        self._meaning[ids(self._break)] = []
+
+    def encode(self, pieces: Sequence[tuple[str, bool]], breaks: bool = False) -> list[int]:
+        written = (
+            self._marks[text] if is_control else self._plain(text, breaks) for text, is_control in pieces
+        )
+        ids = self._backend.encode("".join(written), add_special_tokens=False).ids
+        return [token for mark in ids for token in self._meaning.get(mark, [mark])]
+
+    def _plain(self, text: str, breaks: bool) -> str:
+        if not breaks:
+            return text
+        return self._lookalikes.sub(lambda match: match[0][0] + self._break + match[0][1:], text)
+
+
+def _as_special(token: AddedToken) -> AddedToken:
+    return AddedToken(
+        token.content,
+        single_word=token.single_word,
+        lstrip=token.lstrip,
+        rstrip=token.rstrip,
+        normalized=token.normalized,
+        special=True,
+    )
+
+
+def _decoder(backend: Tokenizer) -> dict[str, Any] | None:
+    decoder = json.loads(backend.to_str())["decoder"] if backend.decoder is not None else None
+    return decoder if isinstance(decoder, dict) else None
+
+
+def _one_template(template: object) -> str | None:
+    """Some models have several named templates; "default" is the one for chats."""
+    if isinstance(template, dict):
+        template = template.get("default")
+    return template if isinstance(template, str) and template.strip() else None
+
+
+def _why_not(path: Path, error: Exception) -> str:
+    if not any((path / name).is_file() for name in ("tokenizer.json", "tokenizer.model", "vocab.json")):
+        return f"{path} has no tokenizer; a model folder needs a tokenizer.json file."
+    if not (path / "tokenizer.json").is_file():
+        return (
+            f"The tokenizer of {path.name} is of the slow kind, which Slipstream cannot stream from; "
+            "use a copy of the model with a tokenizer.json file."
+        )
+    first = next(iter(str(error).splitlines()), "") or type(error).__name__
+    return f"The tokenizer of {path.name} cannot be read ({first.rstrip('.')}); fetch the model again."
