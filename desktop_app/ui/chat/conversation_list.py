@@ -7,11 +7,12 @@ from datetime import datetime
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QMouseEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
 from desktop_app.chats.store import Conversation
 from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
 from desktop_app.ui.chat.conversation_model import ConversationModel
+from desktop_app.ui.chat.new_chat_button import NewChatButton
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -38,7 +39,7 @@ class ConversationList(QWidget):
         self._quiet = False
         self.model = ConversationModel(self, now)
         self.model.renamed.connect(self.renamed)
-        self.new_button = QPushButton(self.tr("New chat"))
+        self.new_button = NewChatButton(self.tr("New chat"))
         self.new_button.clicked.connect(self.new_requested)
         self.filter = self._filter_field()
         self._nothing = QLabel(self.tr("No chat has such a title."))
@@ -67,6 +68,7 @@ class ConversationList(QWidget):
         field.setPlaceholderText(self.tr("Search titles"))
         field.setAccessibleName(self.tr("Search titles"))
         field.setClearButtonEnabled(True)
+        field.setMinimumHeight(field.fontMetrics().height() + 16)
         field.textChanged.connect(self._filter_changed)
         self._search = QAction(self)
         field.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)

@@ -172,7 +172,7 @@ class LineChart(QWidget):
             axis = item.getAxis(name)
             axis.setPen(pg.mkPen(None))
             axis.setStyle(
-                tickLength=0,
+                tickLength=0, tickAlpha=0,
                 tickFont=font,
                 tickTextOffset=4,
                 autoExpandTextSpace=False,
