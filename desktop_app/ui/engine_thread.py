@@ -1,0 +1,161 @@
+"""The window's side of the engine's thread: jobs go in, states and events come out as signals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.ui.engine_worker import (
+    EngineState,
+    EngineWorker,
+    Fetcher,
+    FetchStarter,
+    Forget,
+    Job,
+    JobDone,
+    Load,
+    Loader,
+    Notice,
+    Reply,
+    ReplyEvent,
+    ThreadEnded,
+)
+
+__all__ = ["EngineState", "EngineThread"]
+
+_TICK_MS = 33
+# A burst is spread over several ticks, so that showing it never holds the window up.
+_NOTICES_PER_TICK = 128
+
+
+class EngineThread(QObject):
+    """Owns the one background thread. Every signal is emitted in the GUI thread, in the order of the work.
+
+    The worker only appends to a deque; one timer, running while a job runs, takes from it. No Qt object is
+    touched by the worker, so nothing of Qt can be gone when it speaks.
+    """
+
+    state_changed = Signal(object)
+    events = Signal(str, list)
+    ended = Signal()
+
+    def __init__(
+        self,
+        loader: Loader,
+        fetcher: Fetcher,
+        chats: Path,
+        *,
+        log_file: Path | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state = EngineState("empty")
+        self._open_jobs: list[Job] = []
+        self._ending = False
+        self._has_ended = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._worker = EngineWorker(loader, fetcher, chats, log_file)
+        self._worker.start()
+
+    @property
+    def state(self) -> EngineState:
+        """The state last emitted."""
+        return self._state
+
+    @property
+    def has_ended(self) -> bool:
+        return self._has_ended
+
+    def load(self, target: str) -> None:
+        """Loads "starter" or a path; the model loaded before is freed first."""
+        self._submit(Load(target))
+
+    def fetch_starter(self) -> None:
+        """Fetches the starter model, then loads it."""
+        self._submit(FetchStarter())
+
+    def reply(self, request: ChatRequest, message_id: str) -> None:
+        """Streams a reply into the stored message: written first, then emitted."""
+        self._submit(Reply(request, message_id))
+
+    def forget(self, session: str) -> None:
+        self._submit(Forget(session))
+
+    def stop(self) -> None:
+        """Cancels what runs and what waits: fetch, load, prefill, decode."""
+        for job in self._open_jobs:
+            job.control.stop()
+
+    def shut_down(self) -> None:
+        """Cancels everything and lets the thread end without waiting for it; `ended` follows."""
+        if not self._ending:
+            self._ending = True
+            self.stop()
+            self._worker.end()
+            self._timer.start()
+
+    def close(self, timeout_s: float) -> bool:
+        """Cancels everything, waits at most timeout_s and returns whether the thread has ended."""
+        self.shut_down()
+        over = self._worker.join(timeout_s)
+        if over:
+            self._deliver(len(self._worker.notices))
+        self._timer.stop()
+        return over
+
+    def _submit(self, job: Job) -> None:
+        if self._ending:
+            return
+        self._open_jobs.append(job)
+        self._worker.submit(job)
+        self._timer.start()
+
+    def _tick(self) -> None:
+        self._deliver(_NOTICES_PER_TICK)
+        # an ending thread has one more thing to say
+        waiting = self._open_jobs or (self._ending and not self._has_ended)
+        if not waiting and not self._worker.notices:
+            self._timer.stop()
+
+    def _deliver(self, limit: int) -> None:
+        notices = self._worker.notices
+        taken = [notices.popleft() for _ in range(min(limit, len(notices)))]
+        for group in _grouped(taken):
+            self._emit(group)
+
+    def _emit(self, group: list[Notice]) -> None:
+        match group[-1]:
+            case EngineState() as state:
+                self._state = state
+                self.state_changed.emit(state)
+            case ReplyEvent(message_id=message_id):
+                batch: list[Event] = [notice.event for notice in group if isinstance(notice, ReplyEvent)]
+                self.events.emit(message_id, batch)
+            case JobDone(job=job):
+                self._open_jobs.remove(job)
+            case ThreadEnded():
+                self._has_ended = True
+                self.ended.emit()
+
+
+def _grouped(notices: list[Notice]) -> list[list[Notice]]:
+    """Neighbours that are one emission: events of one message, and progress reports of one stage."""
+    groups: list[list[Notice]] = []
+    for notice in notices:
+        if groups and _belong_together(groups[-1][-1], notice):
+            groups[-1].append(notice)
+        else:
+            groups.append([notice])
+    return groups
+
+
+def _belong_together(first: Notice, second: Notice) -> bool:
+    if isinstance(first, ReplyEvent) and isinstance(second, ReplyEvent):
+        return first.message_id == second.message_id
+    if isinstance(first, EngineState) and isinstance(second, EngineState):
+        return first.stage == second.stage and second.progress is not None
+    return False

@@ -1,0 +1,230 @@
+"""The background thread that owns the engine. Free of Qt: what it has to say goes into a deque."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from desktop_app.chats.store import ChatStore
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.errors import Cancelled, SlipstreamError
+from desktop_app.engines.base import ChatRequest, Engine, Event, Failed, Finished
+from desktop_app.engines.recorder import record
+from desktop_app.models.progress import Progress, ProgressCallback
+
+Stage = Literal["empty", "fetching", "loading", "ready", "replying", "failed"]
+Check = Callable[[], None]
+Loader = Callable[[str, ProgressCallback, Check], Engine]
+Fetcher = Callable[[ProgressCallback, Check], object]
+
+STARTER = "starter"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """What the engine is doing. detail is a sentence when failed, the target while it loads.
+
+    model is the loaded target's name, "" while there is none; context_limit is in tokens.
+    """
+
+    stage: Stage
+    detail: str = ""
+    progress: Progress | None = None
+    model: str = ""
+    context_limit: int = 0
+
+    @property
+    def busy(self) -> bool:
+        return self.stage in ("fetching", "loading", "replying")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyEvent:
+    message_id: str
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class JobDone:
+    job: Job
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadEnded:
+    """The last notice there is."""
+
+
+Notice = EngineState | ReplyEvent | JobDone | ThreadEnded
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Load:
+    target: str
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FetchStarter:
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reply:
+    request: ChatRequest
+    message_id: str
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forget:
+    session: str
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+Job = Load | FetchStarter | Reply | Forget
+
+
+class EngineWorker:
+    """Takes jobs one after the other. Every job ends with a JobDone, whatever happens inside it."""
+
+    def __init__(self, loader: Loader, fetcher: Fetcher, chats: Path, log_file: Path | None = None) -> None:
+        self.notices: deque[Notice] = deque()
+        self._loader = loader
+        self._fetcher = fetcher
+        self._chats = chats
+        self._log_file = log_file
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._engine: Engine | None = None
+        self._store: ChatStore | None = None
+        self._thread = threading.Thread(target=self._run, name="slipstream-engine", daemon=False)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def submit(self, job: Job) -> None:
+        self._jobs.put(job)
+
+    def end(self) -> None:
+        """Asks the thread to end after the jobs it already has."""
+        self._jobs.put(None)
+
+    def join(self, timeout_s: float) -> bool:
+        """Waits at most timeout_s; returns whether the thread has ended."""
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                self._work(job)
+            except Cancelled:
+                self._say_rest()
+            except Exception as error:
+                self._say("failed", self._sentence(error))
+            self.notices.append(JobDone(job))
+        self._close_all()
+        self.notices.append(ThreadEnded())
+
+    def _work(self, job: Job) -> None:
+        match job:
+            case Reply():
+                self._reply(job)
+            case Load():
+                self._load(job.target, job.control.check)
+            case FetchStarter():
+                self._fetch(job.control.check)
+            case Forget():
+                if self._engine is not None:
+                    self._engine.forget(job.session)
+
+    def _fetch(self, check: Check) -> None:
+        def progress(value: Progress) -> None:
+            self._say("fetching", STARTER, value)
+
+        self._say("fetching", STARTER)
+        check()
+        self._fetcher(progress, check)
+        self._load(STARTER, check)
+
+    def _load(self, target: str, check: Check) -> None:
+        def progress(value: Progress) -> None:
+            self._say("loading", target, value)
+
+        # two targets at once may not fit into memory
+        self._close_engine()
+        self._say("loading", target)
+        check()
+        self._engine = self._loader(target, progress, check)
+        self._say_rest()
+
+    def _reply(self, job: Reply) -> None:
+        try:
+            self._stream(job)
+        except Cancelled:
+            self._fail_reply(job.message_id, "The reply was stopped before it began.")
+        except Exception as error:
+            self._fail_reply(job.message_id, self._sentence(error))
+        self._say_rest()
+
+    def _stream(self, job: Reply) -> None:
+        if self._engine is None:
+            raise SlipstreamError("No model is loaded: choose a target in the toolbar, then send again.")
+        if self._store is None:
+            self._store = ChatStore(self._chats)
+        self._say("replying")
+        last: Event | None = None
+        for event in record(self._engine.reply(job.request, job.control), self._store, job.message_id):
+            self.notices.append(ReplyEvent(job.message_id, event))
+            last = event
+        if not isinstance(last, Finished | Failed):
+            raise RuntimeError("The engine ended a reply without Finished or Failed.")
+
+    def _fail_reply(self, message_id: str, sentence: str) -> None:
+        try:
+            if self._store is None:
+                self._store = ChatStore(self._chats)
+            self._store.fail_reply(message_id, sentence)
+        except Exception:
+            _log.exception("The failed reply %s could not be noted", message_id)
+        self.notices.append(ReplyEvent(message_id, Failed(sentence)))
+
+    def _say(self, stage: Stage, detail: str = "", progress: Progress | None = None) -> None:
+        engine = self._engine
+        name, limit = (engine.name, engine.context_limit) if engine is not None else ("", 0)
+        self.notices.append(EngineState(stage, detail, progress, name, limit))
+
+    def _say_rest(self) -> None:
+        self._say("empty" if self._engine is None else "ready")
+
+    def _sentence(self, error: Exception) -> str:
+        if isinstance(error, SlipstreamError):
+            return str(error)
+        _log.error("Unexpected error in the engine thread", exc_info=error)
+        if self._log_file is None:
+            return f"Something unexpected went wrong ({type(error).__name__})."
+        return f"Something unexpected went wrong ({type(error).__name__}); the details are in {self._log_file}."
+
+    def _close_engine(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+            # models hold reference cycles; without this their memory comes back only some time later
+            del engine
+            gc.collect()
+
+    def _close_all(self) -> None:
+        try:
+            self._close_engine()
+            if self._store is not None:
+                self._store.close()
+        except Exception:
+            _log.exception("The engine thread could not clean up")

@@ -1,0 +1,192 @@
+"""An engine without a model: its rounds are written down beforehand and its pauses are events, never sleeps."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
+from desktop_app.decoding.tally import Tally
+from desktop_app.engines.base import (
+    ChatRequest,
+    Event,
+    Failed,
+    Finished,
+    Plan,
+    Prefilled,
+    Resolved,
+    Started,
+)
+from desktop_app.models.progress import Progress, ProgressCallback
+
+REPLY = (
+    "Photosynthesis turns light into chemical energy. In the leaves, chlorophyll absorbs light and water is "
+    "split into oxygen and hydrogen. Carbon dioxide then becomes sugar."
+)
+Check = Callable[[], None]
+
+
+def words(text: str) -> list[str]:
+    """The text cut into tokens that join to it again."""
+    return re.findall(r"\s*\S+|\s+", text)
+
+
+def plain_rounds(text: str = REPLY, tokens_per_s: float = 12.0) -> list[Round]:
+    return [
+        Round(
+            i, "none", (), (Emitted(_id(t), t, Origin.PLAIN, 0.7),), Timing(0, 1 / tokens_per_s, 0),
+            (i + 1) / tokens_per_s + 0.2,
+        )
+        for i, t in enumerate(words(text))
+    ]  # fmt: skip
+
+
+def speculative_rounds(text: str = REPLY, k: int = 4, seconds: float = 0.1) -> list[Round]:
+    """Rounds that accept 0, 1 ... k drafts in turn: corrected ones, and a bonus where all stand."""
+    tokens, rounds, at = words(text), [], 0
+    while at < len(tokens):
+        accepted = min(len(rounds) * 3 % (k + 1), len(tokens) - at - 1)
+        rounds.append(_round(len(rounds), tokens, at, accepted, k, seconds))
+        at += accepted + 1
+    return rounds
+
+
+def _round(index: int, tokens: Sequence[str], at: int, accepted: int, k: int, seconds: float) -> Round:
+    drafts = [Draft(_id(t), t, 0.8, 0.9, Verdict.ACCEPTED, i - 1) for i, t in enumerate(tokens[at : at + accepted])]
+    if accepted < k:
+        drafts.append(Draft(7, " guess", 0.5, 0.1, Verdict.REJECTED, accepted - 1))
+    for i in range(len(drafts), k):
+        drafts.append(Draft(8, " more", 0.4, None, Verdict.UNTESTED, i - 1))
+    last = tokens[at + accepted]
+    emitted = [Emitted(d.token, d.text, Origin.ACCEPTED, d.p) for d in drafts[:accepted]]
+    own = Origin.BONUS if accepted == k else Origin.CORRECTED
+    emitted.append(Emitted(_id(last), last, own, 0.6))
+    wobble = seconds * (1 + 0.2 * (index % 3))
+    timing = Timing(wobble * 0.1, wobble * 0.85, wobble * 0.05)
+    return Round(index, "lookup", tuple(drafts), tuple(emitted), timing, (index + 1) * seconds + 0.2)
+
+
+def _id(text: str) -> int:
+    return sum(text.encode()) % 5000 + 10
+
+
+@dataclass
+class ScriptedEngine:
+    """Plays `rounds` (by default made from `text`, speculative or plain as asked).
+
+    pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused` is set
+    while it does. failure: raised instead of the round of index fail_at. seen: the requests it got.
+    """
+
+    name: str = "Scripted-135M"
+    context_limit: int = 8192
+    text: str = REPLY
+    rounds: Sequence[Round] | None = None
+    pause_at: int | None = None
+    fail_at: int = 0
+    failure: Exception | None = None
+    go: threading.Event = field(default_factory=threading.Event)
+    paused: threading.Event = field(default_factory=threading.Event)
+    seen: list[ChatRequest] = field(default_factory=list)
+    forgotten: list[str] = field(default_factory=list)
+    closed: bool = False
+    threads: set[str] = field(default_factory=set)
+
+    def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
+        self.seen.append(request)
+        self.threads.add(threading.current_thread().name)
+        plain = request.draft == "none"
+        drafter = "none" if plain else "lookup"
+        mode = "plain" if plain else "speculative"
+        verifier = "greedy" if request.sampling.greedy else "rejection"
+        resolved = Resolved(verifier, "cpu", "float32", request.exact)
+        seed = request.seed if request.seed is not None else 1234
+        yield Started(self.name, drafter, mode, request.k, request.sampling, seed, resolved)
+        yield from self._decode(request, control, plain, Plan(drafter, mode, 1 if plain else 4, "as scripted"))
+
+    def _decode(self, request: ChatRequest, control: ReplyControl, plain: bool, plan: Plan) -> Iterator[Event]:
+        rounds = self.rounds
+        if rounds is None:
+            rounds = plain_rounds(self.text) if plain else speculative_rounds(self.text)
+        tally = Tally()
+        done: list[Round] = []
+        tally.prefilled(20, 0.2)
+        for index, round_ in enumerate(rounds):
+            self._wait(index, control)
+            if control.stopped:
+                yield Finished("cancelled", "".join(r.text for r in done), tally.summary())
+                return
+            if index == 0:
+                yield Prefilled(20, 5, 0.2)
+                yield plan
+            if self.failure is not None and index == self.fail_at:
+                if isinstance(self.failure, SlipstreamError):
+                    yield Failed(str(self.failure))
+                    return
+                raise self.failure
+            tally.add(round_)
+            done.append(round_)
+            yield round_
+        yield Finished("eos", "".join(r.text for r in done), tally.summary())
+
+    def _wait(self, index: int, control: ReplyControl) -> None:
+        if index != self.pause_at:
+            return
+        self.paused.set()
+        while not control.stopped and not self.go.wait(0.002):
+            pass
+        self.paused.clear()
+
+    def forget(self, session: str) -> None:
+        self.forgotten.append(session)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@dataclass
+class ScriptedLoader:
+    """A loader that gives `engine`; with slow it waits for `go` or a cancel, with failure it raises."""
+
+    engine: ScriptedEngine = field(default_factory=ScriptedEngine)
+    failure: Exception | None = None
+    slow: bool = False
+    go: threading.Event = field(default_factory=threading.Event)
+    waiting: threading.Event = field(default_factory=threading.Event)
+    targets: list[str] = field(default_factory=list)
+
+    def __call__(self, target: str, progress: ProgressCallback, check: Check) -> ScriptedEngine:
+        self.targets.append(target)
+        progress(Progress("Reading the weights", 50, 100))
+        while self.slow and not self.go.is_set():
+            self.waiting.set()
+            check()
+            self.go.wait(0.002)
+        if self.failure is not None:
+            raise self.failure
+        return self.engine
+
+
+@dataclass
+class ScriptedFetcher:
+    """A fetcher that reports progress; `on_done` puts in place what a real one leaves behind."""
+
+    failure: Exception | None = None
+    slow: bool = False
+    go: threading.Event = field(default_factory=threading.Event)
+    calls: int = 0
+    on_done: Callable[[], None] = lambda: None
+
+    def __call__(self, progress: ProgressCallback, check: Check) -> None:
+        self.calls += 1
+        progress(Progress("Downloading", 30_000_000, 90_000_000))
+        while self.slow and not self.go.is_set():
+            check()
+            self.go.wait(0.002)
+        if self.failure is not None:
+            raise self.failure
+        self.on_done()
