@@ -1,0 +1,240 @@
+"""The read-only text view of a conversation: paints around its text, loads nothing, copies plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QCursor,
+    QDesktopServices,
+    QFontMetricsF,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QAbstractSlider, QFrame, QTextBrowser, QToolTip, QWidget
+
+from desktop_app.ui.chat.backdrop import (
+    Panel,
+    PlacedBlock,
+    code_panels,
+    header_rect,
+    label_font,
+    paint_backdrop,
+    paint_panel,
+)
+from desktop_app.ui.chat.code_colors import panel_text
+from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry, paint_marks, paint_tints
+from desktop_app.ui.chat.plain_copy import plain_text
+from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
+
+_SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
+_SCROLL_KEYS = {
+    Qt.Key.Key_Up: QAbstractSlider.SliderAction.SliderSingleStepSub,
+    Qt.Key.Key_Down: QAbstractSlider.SliderAction.SliderSingleStepAdd,
+    Qt.Key.Key_PageUp: QAbstractSlider.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
+    Qt.Key.Key_Home: QAbstractSlider.SliderAction.SliderToMinimum,
+    Qt.Key.Key_End: QAbstractSlider.SliderAction.SliderToMaximum,
+}
+
+
+def may_open(url: QUrl) -> bool:
+    """Whether a link may be handed to the desktop; a reply can contain any."""
+    return url.scheme().lower() in _SAFE_SCHEMES
+
+
+class ChatBrowser(QTextBrowser):
+    """token_clicked: index of the message in the view, index of the token in the reply."""
+
+    token_clicked = Signal(int, int)
+
+    def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.formats = formats
+        self.marks_visible = True
+        self.column = (0.0, 0.0)
+        self.empty_text = ""
+        self._card = card
+        self._geometry = MarkGeometry()
+        self._panels: list[Panel] = []
+        self._pressed = QPoint()
+        self._copied_panel = -1
+        self.setFont(formats.body)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        self.setOpenLinks(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self.document().setDocumentMargin(0)
+        self.document().contentsChange.connect(self._contents_changed)
+        self.anchorClicked.connect(self._open_link)
+
+    # Safety: nothing is fetched, and only known schemes leave the program.
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: ARG002
+        return None
+
+    def _open_link(self, url: QUrl) -> None:
+        if may_open(url):
+            QDesktopServices.openUrl(url)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        cursor = self.textCursor()
+        data = QMimeData()
+        data.setText(plain_text(self.document(), cursor.selectionStart(), cursor.selectionEnd()))
+        return data
+
+    # Painting.
+
+    def geometry_changed(self) -> None:
+        """Widths or fonts changed: no measured mark holds any more."""
+        self._geometry.forget_from(0)
+        self.viewport().update()
+
+    def _contents_changed(self, position: int, _removed: int, _added: int) -> None:
+        self._geometry.forget_from(max(0, self.document().findBlock(position).blockNumber()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        placed = self._visible_blocks()
+        marks = [self._marks(item) for item in placed]
+        self._panels = code_panels(placed, self.formats, self.column, self.viewport().height())
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_backdrop(painter, placed, self.formats, self.column)
+        for panel in self._panels:
+            hovered = self._copy_rect(panel).contains(self._mouse())
+            paint_panel(painter, panel, self.formats, self._copy_label(panel), hovered)
+        for item, found in zip(placed, marks, strict=True):
+            paint_tints(painter, found, item.origin, self.formats.theme)
+        if self.document().isEmpty():
+            painter.setPen(self.formats.theme.color("dim"))
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self.empty_text)
+        painter.end()
+        super().paintEvent(event)
+        if self.marks_visible:
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for item, found in zip(placed, marks, strict=True):
+                paint_marks(painter, found, item.origin, self.formats.theme)
+            painter.end()
+
+    def _marks(self, item: PlacedBlock) -> BlockMarks:
+        top = -item.origin.y()
+        return self._geometry.of(item.block, (top, top + self.viewport().height()))
+
+    def _visible_blocks(self) -> list[PlacedBlock]:
+        height = self.viewport().height()
+        block = self._first_visible()
+        placed = []
+        while block.isValid():
+            item = self._place(block)
+            if item.rect.top() > height + self.formats.line * 4:
+                break
+            if item.rect.bottom() > -self.formats.line * 4:
+                placed.append(item)
+            block = block.next()
+        return placed
+
+    def _place(self, block: QTextBlock) -> PlacedBlock:
+        shift = QPointF(-self.horizontalScrollBar().value(), -self.verticalScrollBar().value())
+        # its corner is the layout's position, its size that of the lines, which start behind the margin
+        origin = self.document().documentLayout().blockBoundingRect(block).topLeft() + shift
+        return PlacedBlock(block, block.layout().boundingRect().translated(origin), origin)
+
+    def _first_visible(self) -> QTextBlock:
+        """Bisects by height; a table row's cells lie beside each other, so it starts at the table."""
+        document = self.document()
+        low, high = 0, document.blockCount() - 1
+        while low < high:
+            middle = (low + high) // 2
+            bottom = self._place(document.findBlockByNumber(middle)).rect.bottom()
+            low, high = (low, middle) if bottom >= -self.formats.line * 4 else (middle + 1, high)
+        block = document.findBlockByNumber(low)
+        table = QTextCursor(block).currentTable()
+        return document.findBlock(table.firstPosition()) if table is not None else block
+
+    # Mouse and keyboard.
+
+    def _mouse(self) -> QPointF:
+        return QPointF(self.viewport().mapFromGlobal(QCursor.pos()))
+
+    def _copy_label(self, panel: Panel) -> str:
+        return self.tr("Copied") if panel.last.blockNumber() == self._copied_panel else self.tr("Copy")
+
+    def _copy_rect(self, panel: Panel) -> QRectF:
+        if not panel.headed:
+            return QRectF()
+        header = header_rect(panel, self.formats)
+        width = QFontMetricsF(label_font(self.formats)).horizontalAdvance(self._copy_label(panel))
+        return header.adjusted(header.width() - width - 6, 0, 6, 0)
+
+    def token_at(self, point: QPoint) -> tuple[int, int] | None:
+        """Message and token under a point of the viewport."""
+        shift = QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+        layout = self.document().documentLayout()
+        position = layout.hitTest(QPointF(point) + shift, Qt.HitTestAccuracy.ExactHit)
+        if position < 0:
+            return None
+        found = self._format_at(position)
+        return (found.intProperty(MESSAGE), found.intProperty(TOKEN)) if found.hasProperty(TOKEN) else None
+
+    def _format_at(self, position: int) -> QTextCharFormat:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(position + 1, self.document().characterCount() - 1))
+        return cursor.charFormat()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            token = self.token_at(event.pos())
+            if token is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), self._card(*token), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position().toPoint()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if any(self._copy_rect(panel).contains(event.position()) for panel in self._panels):
+            self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        if self._panels:
+            self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        moved = (event.position().toPoint() - self._pressed).manhattanLength()
+        if event.button() != Qt.MouseButton.LeftButton or moved > 4:
+            return
+        for panel in self._panels:
+            if self._copy_rect(panel).contains(event.position()):
+                QGuiApplication.clipboard().setText(panel_text(panel.last))
+                self._copied_panel = panel.last.blockNumber()
+                self.viewport().update()
+                return
+        token = self.token_at(event.position().toPoint())
+        if token is not None:
+            self.token_clicked.emit(*token)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self.selectAll()
+        elif event.key() in _SCROLL_KEYS:
+            self.verticalScrollBar().triggerAction(_SCROLL_KEYS[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)

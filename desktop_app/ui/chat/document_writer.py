@@ -1,0 +1,250 @@
+"""Writes rendered blocks at the end of the conversation's document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtGui import (
+    QBrush,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextTable,
+    QTextTableFormat,
+)
+
+from desktop_app.ui.chat.code_colors import highlight_panel
+from desktop_app.ui.chat.inline_alignment import PLAIN, Run, Style
+from desktop_app.ui.chat.markdown_blocks import Block, Kind
+from desktop_app.ui.chat.reply_text import ReplyText
+from desktop_app.ui.chat.text_formats import (
+    KIND,
+    LANGUAGE,
+    MESSAGE,
+    ORIGIN,
+    ROUND,
+    TOKEN,
+    BlockKind,
+    TextFormats,
+)
+
+_LINE_BREAK = "\u2028"
+
+
+class DocumentWriter:
+    """Appends to a document. Behind what is written there may stand a tail, which is replaced at will.
+
+    The end of the document is never an empty block, except where a table needs one behind it.
+    """
+
+    def __init__(self, document: QTextDocument, formats: TextFormats) -> None:
+        self._document = document
+        self._cursor = QTextCursor(document)
+        self.formats = formats
+        self.clear()
+
+    def clear(self) -> None:
+        self._document.clear()
+        self._cursor = QTextCursor(self._document)
+        self._end = 0
+        self._fresh = True
+        self._before: BlockKind | None = None
+        self._after_item = False
+        self._panel = 0
+        self._tail_open = False
+
+    @property
+    def end(self) -> int:
+        """Position behind the last character written for good."""
+        return self._end
+
+    # What is written for good.
+
+    def user_message(self, text: str, message: int) -> None:
+        characters = QTextCharFormat()
+        characters.setProperty(MESSAGE, message)
+        self._open(self.formats.user())
+        self._cursor.insertText(text.replace("\n", _LINE_BREAK), characters)
+        self._close(BlockKind.USER)
+
+    def note(self, text: str, message: int) -> None:
+        characters = self.formats.dim_characters()
+        characters.setProperty(MESSAGE, message)
+        self._open(self.formats.note())
+        self._cursor.insertText(text.replace("\n", _LINE_BREAK), characters)
+        self._close(BlockKind.NOTE)
+
+    def block(self, block: Block, reply: ReplyText, message: int) -> None:
+        if block.kind is Kind.CODE:
+            self._code(block, reply, message)
+        elif block.kind is Kind.TABLE:
+            self._table(block, reply, message)
+        else:
+            self._text(block, reply, message)
+
+    def code_line(self, run: Run, reply: ReplyText, message: int, language: str, first: bool) -> None:
+        """One line of a code panel at the top level."""
+        self._code_line(run, reply, message, language, first, None)
+
+    def end_code(self) -> None:
+        highlight_panel(self._document.findBlock(self._end), self.formats.theme)
+
+    def _text(self, block: Block, reply: ReplyText, message: int) -> None:
+        self._open(self.formats.paragraph(block, self._before, self._after_item))
+        if block.marker is not None:
+            self._insert(block.marker, reply, message, PLAIN, 0)
+            self._cursor.insertText("\t", self.formats.characters(PLAIN))
+        for run in block.runs:
+            self._insert(run, reply, message, run.style, block.level)
+        kinds = {Kind.HEADING: BlockKind.HEADING, Kind.RULE: BlockKind.RULE}
+        self._close(kinds.get(block.kind, BlockKind.TEXT), item=block.depth > 0)
+
+    def _code(self, block: Block, reply: ReplyText, message: int) -> None:
+        offsets = [offset for run in block.runs for offset in run.offsets]
+        start = 0
+        for number, line in enumerate(block.text.split("\n")):
+            run = Run(line, tuple(offsets[start : start + len(line)]))
+            self._code_line(run, reply, message, block.language, number == 0, block)
+            start += len(line) + 1
+        self.end_code()
+
+    def _code_line(
+        self, run: Run, reply: ReplyText, message: int, language: str, first: bool, block: Block | None
+    ) -> None:
+        self._panel += first
+        block_format = self.formats.code(block, first, self._before, self._panel)
+        block_format.setProperty(LANGUAGE, language)
+        self._open(block_format)
+        self._tokens(run, reply, message, self.formats.code_characters())
+        self._close(BlockKind.CODE)
+
+    def _table(self, block: Block, reply: ReplyText, message: int) -> None:
+        gap = self.formats.paragraph(None, self._before, False)
+        self._open(_hairline(gap))
+        columns = len(block.rows[0])
+        table = self._cursor.insertTable(len(block.rows), columns, self._table_format(block))
+        for row, cells in enumerate(block.rows):
+            for column, runs in enumerate(cells[:columns]):
+                self._cell(table, row, column, runs, reply, message)
+        self._cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._close(BlockKind.TEXT)
+        self._fresh = True
+
+    def _cell(
+        self, table: QTextTable, row: int, column: int, runs: tuple[Run, ...], reply: ReplyText, message: int
+    ) -> None:
+        self._cursor = table.cellAt(row, column).firstCursorPosition()
+        self._cursor.setBlockFormat(self.formats.cell())
+        for run in runs:
+            style = replace(run.style, bold=True) if row == 0 else run.style
+            self._insert(run, reply, message, style, 0)
+
+    def _table_format(self, block: Block) -> QTextTableFormat:
+        result = QTextTableFormat()
+        result.setBorderCollapse(True)
+        result.setBorder(1)
+        result.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        result.setBorderBrush(QBrush(self.formats.theme.color("line")))
+        result.setCellPadding(self.formats.pad * 0.4)
+        result.setCellSpacing(0)
+        result.setLeftMargin(self.formats.indent * (block.depth + block.quote))
+        result.setHeaderRowCount(1)
+        result.setBottomMargin(self.formats.line * 0.6)
+        return result
+
+    # The running tail.
+
+    def show_tail(self, run: Run, kept: int, reply: ReplyText, message: int, code: bool, first: bool) -> None:
+        """Shows `run` behind what is written, of which the first `kept` characters stand there already."""
+        if not run.text:
+            self.clear_tail()
+            return
+        if not self._tail_open:
+            kept = 0
+            formats = self.formats
+            self._tail_start = self._start_tail(
+                formats.code(None, first, self._before, self._panel + first)
+                if code
+                else formats.paragraph(None, self._before, self._after_item)
+            )
+        self._cursor.setPosition(self._tail_start + _units(run.text[:kept]))
+        self._cut()
+        base = self.formats.code_characters() if code else self.formats.characters(PLAIN)
+        self._tokens(Run(run.text[kept:], run.offsets[kept:]), reply, message, base)
+
+    def clear_tail(self) -> None:
+        if not self._tail_open:
+            return
+        self._tail_open = False
+        self._cursor.setPosition(self._end)
+        kept = self._cursor.blockFormat()
+        self._cut()
+        self._cursor.setBlockFormat(kept)
+
+    def _start_tail(self, block_format: QTextBlockFormat) -> int:
+        self._tail_open = True
+        self._start_block(block_format)
+        return self._cursor.position()
+
+    def _cut(self) -> None:
+        if not self._cursor.atEnd():
+            self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            self._cursor.removeSelectedText()
+
+    # Pieces.
+
+    def _open(self, block_format: QTextBlockFormat) -> None:
+        self.clear_tail()
+        self._start_block(block_format)
+
+    def _start_block(self, block_format: QTextBlockFormat) -> None:
+        self._cursor.setPosition(self._end)
+        if self._fresh:
+            self._cursor.setBlockFormat(block_format)
+            self._cursor.setBlockCharFormat(QTextCharFormat())
+        else:
+            self._cursor.insertBlock(block_format, QTextCharFormat())
+
+    def _close(self, kind: BlockKind, item: bool = False) -> None:
+        self._end = self._cursor.position()
+        self._fresh = False
+        self._before = kind
+        self._after_item = item
+
+    def _insert(self, run: Run, reply: ReplyText, message: int, style: Style, level: int) -> None:
+        self._tokens(run, reply, message, self.formats.characters(style, level))
+
+    def _tokens(self, run: Run, reply: ReplyText, message: int, base: QTextCharFormat) -> None:
+        """Inserts the characters of a run, each with the properties of the token that made it."""
+        owners = [reply.owners[offset] for offset in run.offsets]
+        text = run.text.replace("\n", _LINE_BREAK)
+        base.setProperty(MESSAGE, message)
+        start = 0
+        for end in range(1, len(owners) + 1):
+            if end == len(owners) or owners[end] != owners[start]:
+                self._cursor.insertText(text[start:end], self._token_format(base, reply, owners[start]))
+                start = end
+
+    def _token_format(self, base: QTextCharFormat, reply: ReplyText, owner: int) -> QTextCharFormat:
+        if owner < 0:
+            return base
+        mark = reply.tokens[owner]
+        result = QTextCharFormat(base)
+        result.setProperty(TOKEN, mark.index)
+        result.setProperty(ORIGIN, mark.origin.value)
+        result.setProperty(ROUND, mark.round_position)
+        return result
+
+
+def _units(text: str) -> int:
+    """Length in UTF-16 code units, which is how a document counts."""
+    return len(text) + sum(char > "\uffff" for char in text)
+
+
+def _hairline(block_format: QTextBlockFormat) -> QTextBlockFormat:
+    """A table stands behind a block of its own; this one takes no height beyond its margin."""
+    block_format.setProperty(KIND, BlockKind.HAIRLINE.value)
+    block_format.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    return block_format

@@ -1,0 +1,141 @@
+"""The text of a reply and which token made each of its characters. No Qt in here."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass
+
+import regex  # type: ignore[import-untyped]
+
+from desktop_app.decoding.rounds import Emitted, Origin, Round
+
+_GRAPHEME = regex.compile(r"\X")
+# A character made of several tokens shows the most telling of their origins.
+_RANK = {Origin.PLAIN: 0, Origin.ACCEPTED: 1, Origin.BONUS: 2, Origin.CORRECTED: 3}
+_REPLACED = {
+    # Qt would see the end of a line, the end of a paragraph, an object or the edge of a frame
+    0x2028: "\n",
+    0x2029: "\n",
+    0xFFFC: "\ufffd",
+    0xFDD0: "\ufffd",
+    0xFDD1: "\ufffd",
+}
+_CONTROLS: dict[int, None] = {
+    code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"
+}
+_DISPLAY = {**_REPLACED, **_CONTROLS}
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+def displayable(text: str) -> str:
+    """`text` without control characters other than newline and tab, and without what Qt keeps for itself."""
+    return _SURROGATE.sub("\ufffd", text.translate(_DISPLAY))
+
+
+@dataclass(frozen=True, slots=True)
+class TokenMark:
+    """One token of a reply: its place among the tokens, its origin, and where in the rounds it stands."""
+
+    index: int
+    origin: Origin
+    round_position: int
+    emitted_position: int
+
+
+class ReplyText:
+    """Grows by tokens. owners[i] is the token that made text[i], -1 for text without tokens.
+
+    changed_from: the first character whose text or owner changed since `settle` was last called. A token can
+    change the owner of characters before it: it may complete a joined emoji that began in another token.
+    """
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.owners = array("l")
+        self.tokens: list[TokenMark] = []
+        self.rounds: list[Round] = []
+        self.changed_from = 0
+        self._silent: int | None = None
+
+    def add_round(self, round_: Round) -> None:
+        for position, emitted in enumerate(round_.emitted):
+            self._add_token(emitted, position)
+        self.rounds.append(round_)
+
+    def add_text(self, text: str) -> None:
+        """Text of an engine that cannot tell tokens apart."""
+        shown = displayable(text)
+        self.changed_from = min(self.changed_from, len(self.text))
+        self.text += shown
+        self.owners.extend([-1] * len(shown))
+
+    def settle(self) -> None:
+        self.changed_from = len(self.text)
+
+    def mark(self, offset: int) -> TokenMark | None:
+        owner = self.owners[offset]
+        return None if owner < 0 else self.tokens[owner]
+
+    def _add_token(self, emitted: Emitted, position: int) -> None:
+        index = len(self.tokens)
+        self.tokens.append(TokenMark(index, emitted.origin, len(self.rounds), position))
+        shown = displayable(emitted.text)
+        if not shown:
+            # inside a split character: the token that completes it carries both
+            self._silent = index if self._silent is None else self._stronger(self._silent, index)
+            return
+        start = len(self.text)
+        self.changed_from = min(self.changed_from, start)
+        self.text += shown
+        self.owners.extend([index] * len(shown))
+        self._join(start)
+
+    def _join(self, start: int) -> None:
+        """Gives the character that spans the border at `start` to the most telling of its tokens."""
+        first = self._last_character(start)
+        found = _GRAPHEME.match(self.text, first)
+        end = found.end() if found else start
+        spans = end > start and first < start
+        if not spans:
+            first, found = start, _GRAPHEME.match(self.text, start)
+            end = found.end() if found else start + 1
+        owners = [owner for owner in self.owners[first:end] if owner >= 0]
+        if self._silent is not None:
+            owners.append(self._silent)
+            self._silent = None
+        owner = owners[0]
+        for other in owners[1:]:
+            owner = self._stronger(owner, other)
+        for place in range(first, end):
+            if self.owners[place] != owner:
+                self.owners[place] = owner
+                self.changed_from = min(self.changed_from, place)
+
+    def _last_character(self, end: int) -> int:
+        """Where the last character before `end` begins; 64 code points hold any real one."""
+        start = max(0, end - 64)
+        last = end
+        for found in _GRAPHEME.finditer(self.text, start, end):
+            last = found.start()
+        return last
+
+    def _stronger(self, one: int, other: int) -> int:
+        """The token with the more telling origin; the later one completes a character, so it wins a tie."""
+        ranks = _RANK[self.tokens[one].origin], _RANK[self.tokens[other].origin]
+        if ranks[0] == ranks[1]:
+            return max(one, other)
+        return one if ranks[0] > ranks[1] else other
+
+
+def reply_of(rounds: tuple[Round, ...] | list[Round], text: str) -> ReplyText:
+    """A stored reply: its rounds where they account for the text, and the rest of the text without tokens."""
+    reply = ReplyText()
+    told = "".join(round_.text for round_ in rounds)
+    if text.startswith(told):
+        for round_ in rounds:
+            reply.add_round(round_)
+        reply.add_text(text[len(told) :])
+    else:
+        reply.add_text(text)
+    return reply

@@ -1,0 +1,133 @@
+"""Streams one reply into the document: settled blocks once as markdown, the rest as a plain tail."""
+
+from __future__ import annotations
+
+import re
+
+from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.inline_alignment import Run
+from desktop_app.ui.chat.markdown_blocks import parse_blocks
+from desktop_app.ui.chat.reply_text import ReplyText
+from desktop_app.ui.chat.stream_split import Fence, Splitter
+
+_BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
+_OPENING_FENCE = re.compile(r" {0,3}(?:`{3,}[^`\n]*|~{3,}[^\n]*)")
+
+
+class ReplyWriter:
+    """What is settled is never touched again, so the cost of a flush does not grow with the reply."""
+
+    def __init__(self, writer: DocumentWriter, reply: ReplyText, message: int) -> None:
+        self._writer = writer
+        self._reply = reply
+        self._message = message
+        self._splitter = Splitter()
+        self._fence: Fence | None = None
+        self._code_lines = 0
+        self._start = 0
+        self._shown_to = 0
+
+    def flush(self) -> None:
+        """Shows what the reply has become since the last flush."""
+        while self._advance():
+            pass
+        self._show_tail()
+        self._reply.settle()
+
+    def finish(self) -> None:
+        """Writes all that is left; the reply is complete."""
+        while self._advance():
+            pass
+        self._writer.clear_tail()
+        rest = self._reply.text[self._start :]
+        if self._fence is None:
+            self._write_blocks(rest)
+        else:
+            if rest and not self._fence.closed_by(rest):
+                self._code_line(rest)
+            self._end_fence()
+        self._start = len(self._reply.text)
+
+    def _advance(self) -> bool:
+        """Settles the next piece, if there is one."""
+        if self._fence is not None:
+            return self._advance_code(self._fence)
+        blank = _BLANK_LINES.match(self._reply.text, self._start)
+        if blank is not None:
+            self._move(blank.end())
+        newline = self._reply.text.find("\n", self._start)
+        if newline < 0:
+            return False
+        fence = Fence.opened_by(self._reply.text[self._start : newline])
+        if fence is not None:
+            self._fence, self._code_lines = fence, 0
+            self._move(newline + 1)
+            return True
+        settled = self._splitter.settled(self._reply.text[self._start :])
+        if settled:
+            self._write_blocks(self._reply.text[self._start : self._start + settled])
+            self._move(self._start + settled)
+        return settled > 0
+
+    def _advance_code(self, fence: Fence) -> bool:
+        newline = self._reply.text.find("\n", self._start)
+        if newline < 0:
+            return False
+        line = self._reply.text[self._start : newline]
+        if fence.closed_by(line):
+            self._writer.clear_tail()
+            self._end_fence()
+        else:
+            self._code_line(line)
+        self._move(newline + 1)
+        return True
+
+    def _code_line(self, line: str) -> None:
+        assert self._fence is not None
+        cut = self._fence.stripped(line)
+        start = self._start + cut
+        run = Run(line[cut:], tuple(range(start, start + len(line) - cut)))
+        self._write_code(run)
+
+    def _write_code(self, run: Run) -> None:
+        assert self._fence is not None
+        first = self._code_lines == 0
+        self._writer.code_line(run, self._reply, self._message, self._fence.language, first)
+        self._code_lines += 1
+
+    def _end_fence(self) -> None:
+        if not self._code_lines:
+            self._write_code(Run("", ()))
+        self._writer.end_code()
+        self._fence = None
+
+    def _write_blocks(self, source: str) -> None:
+        for block in parse_blocks(source, self._start):
+            self._writer.block(block, self._reply, self._message)
+
+    def _move(self, start: int) -> None:
+        self._writer.clear_tail()
+        self._start = start
+        self._shown_to = start
+
+    def _show_tail(self) -> None:
+        start, end = self._start, len(self._reply.text)
+        code = self._fence is not None
+        if code:
+            start += self._fence.stripped(self._reply.text[start:end]) if self._fence else 0
+        else:
+            end = start + len(self._reply.text[start:end].rstrip("\n"))
+        tail = self._reply.text[start:end]
+        if self._held_back(tail):
+            tail = ""
+        kept = max(0, min(self._shown_to, self._reply.changed_from) - start)
+        run = Run(tail, tuple(range(start, start + len(tail))))
+        first = code and not self._code_lines
+        self._writer.show_tail(run, min(kept, len(tail)), self._reply, self._message, code, first)
+        self._shown_to = start + len(tail)
+
+    def _held_back(self, tail: str) -> bool:
+        """A line that is about to open or close a fence would only flash by."""
+        if self._fence is None:
+            return _OPENING_FENCE.fullmatch(tail) is not None
+        return self._fence.may_be_closed_by(tail)
