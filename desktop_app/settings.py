@@ -125,7 +125,7 @@ class SettingsStore:
         self.problems = loaded.problems
 
     def save(self, settings: Settings) -> None:
-        """Raises SettingsError when the file cannot be written; the settings hold for this run all the same."""
+        """Raises SettingsError when the file cannot be written; the settings hold for this run even so."""
         if settings == self.settings:
             return
         self.settings = settings
