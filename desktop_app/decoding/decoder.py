@@ -82,20 +82,19 @@ class Decoder:
             NonFiniteLogitsError: the target produced NaN; the rounds before stand.
         """
         held = HeldRounds()
-        while not self.ended:
+        while not self._ended():
             try:
                 round_, cut = self._round(control)
             except Cancelled:
                 self.reason = "cancelled"
                 yield from held.finish(None, 0)
                 return
-            if self.ended:
+            if self._ended():
                 yield from held.finish(round_, cut)
             else:
                 yield from held.add(round_, self._stops.held)
 
-    @property
-    def ended(self) -> bool:
+    def _ended(self) -> bool:
         return self.reason is not None
 
     def _round(self, control: ReplyControl) -> tuple[Round, int]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from desktop_app.decoding.errors import BadSamplingError
+
+VerifierName = Literal["greedy", "rejection", "coupled"]
 
 MAX_SEED = 2**63 - 1
 

@@ -13,6 +13,8 @@ from typing import Protocol
 
 import torch
 
+from desktop_app.decoding.sampling_params import VerifierName
+
 
 @dataclass(frozen=True, slots=True)
 class Verification:
@@ -40,7 +42,7 @@ class SeededCoins:
 
 
 class Verifier(Protocol):
-    name: str
+    name: VerifierName
 
     def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts) -> Verification:
         """Decides over k drafts with the target's scores and distribution, each [k + 1, vocabulary]."""
@@ -63,7 +65,7 @@ class Drafts:
 class Greedy:
     """A draft stands when it is the target's most likely token; ties go to the lowest id."""
 
-    name = "greedy"
+    name: VerifierName = "greedy"
 
     def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts) -> Verification:  # noqa: ARG002
         best = scores.argmax(dim=-1).tolist()
@@ -77,7 +79,7 @@ class Rejection:
     """A draft x stands with probability min(1, p(x) / q(x)); the first that falls is replaced by a draw from
     the residual, and when none falls the row after the last draft gives a bonus token."""
 
-    name = "rejection"
+    name: VerifierName = "rejection"
 
     def __init__(self, coins: Coins) -> None:
         self._coins = coins

@@ -9,12 +9,11 @@ from typing import Literal, Protocol
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.rounds import Round
-from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.sampling_params import SamplingParams, VerifierName
 from desktop_app.decoding.stopping import FinishReason
 from desktop_app.decoding.tally import TallySummary
 
 Mode = Literal["speculative", "plain"]
-VerifierName = Literal["greedy", "rejection", "coupled"]
 DraftLength = int | Literal["auto"]
 
 

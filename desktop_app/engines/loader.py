@@ -59,4 +59,7 @@ def load_engine(
     from desktop_app.models.loading import load_model
 
     check()
-    return LocalEngine(load_model(path, device=device, dtype=dtype, progress=progress, check=check))
+    loaded = load_model(
+        path, device=device, dtype=dtype, progress=progress, check=check, models=paths.models
+    )
+    return LocalEngine(loaded)

@@ -176,7 +176,10 @@ class LocalEngine:
         return session
 
 
-_OUT_OF_MEMORY = "Memory ran out during the reply ({detail}); close other programs, shorten the chat or choose a smaller model."
+_OUT_OF_MEMORY = (
+    "Memory ran out during the reply ({detail}); close other programs, shorten the chat "
+    "or choose a smaller model."
+)
 
 
 def _decode(decoder: Decoder, tally: Tally, control: ReplyControl) -> Iterator[Event]:
@@ -221,6 +224,6 @@ def _drafting(request: ChatRequest) -> _Drafting:
             f"There is no draft called {request.draft!r}; this version knows auto, lookup and none."
         )
     if request.k == "auto":
-        why = f"prompt lookup copies what followed the same words before; k {AUTO_LOOKUP} costs little more than 1"
+        why = f"prompt lookup copies what followed the same words before, {AUTO_LOOKUP} tokens at most"
         return _Drafting(PromptLookup(), Fixed(AUTO_LOOKUP, why), "speculative")
     return _Drafting(PromptLookup(), Fixed(request.k, f"k {request.k} as chosen"), "speculative")

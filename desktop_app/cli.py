@@ -1,0 +1,175 @@
+"""The command line: the window, and the same engine without a screen."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import multiprocessing
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from desktop_app import APP_NAME, __version__
+from desktop_app.decoding.errors import Cancelled, SlipstreamError
+from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.engines.base import DraftLength
+from desktop_app.engines.loader import STARTER
+from desktop_app.paths import Paths
+
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+_defaults = SamplingParams()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    multiprocessing.freeze_support()
+    _give_streams()
+    arguments = _parser().parse_args(argv)
+    paths = Paths.under(arguments.data_dir) if arguments.data_dir else Paths.default()
+    if arguments.verbose:
+        logging.basicConfig(level=logging.DEBUG, stream=sys.stderr, format="%(name)s: %(message)s")
+    try:
+        code: int = _COMMANDS[arguments.command](arguments, paths)
+    except SlipstreamError as error:
+        print(error, file=sys.stderr)
+        return FAILED
+    except (Cancelled, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader had enough; nothing more can be written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    return code
+
+
+def _give_streams() -> None:
+    """A windowed program has no standard streams, and old consoles cannot print every character."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for good
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="slipstream",
+        description="Chat with a local model and see which tokens a draft guessed right. "
+        "Without a command the window opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"{APP_NAME} {__version__}")
+    parser.add_argument(
+        "--data-dir", type=Path, metavar="DIR", help="keep every file of the program under DIR"
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+    parser.add_argument("--target", metavar="MODEL", help="model the window opens: starter or a path")
+    parser.set_defaults(command="window")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_generate(commands.add_parser("generate", help="stream one reply"))
+    _add_models(commands.add_parser("models", help="list, fetch and find models"))
+    doctor = commands.add_parser("doctor", help="what is installed, which device, what is missing")
+    doctor.set_defaults(command="doctor")
+    return parser
+
+
+def _add_generate(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command="generate")
+    parser.add_argument("prompt", nargs="?", metavar="PROMPT", help="absent: read from standard input")
+    parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
+    parser.add_argument("--draft", default="auto", metavar="auto|none|lookup")
+    parser.add_argument("--plain", action="store_true", help="the same as --draft none")
+    parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
+    parser.add_argument("--verifier", choices=["rejection"], default="rejection")
+    parser.add_argument("--temperature", type=float, default=_defaults.temperature, metavar="T")
+    parser.add_argument("--top-k", type=int, default=_defaults.top_k, metavar="N")
+    parser.add_argument("--top-p", type=float, default=_defaults.top_p, metavar="P")
+    parser.add_argument("--min-p", type=float, default=_defaults.min_p, metavar="P")
+    penalty = _defaults.repetition_penalty
+    parser.add_argument("--repetition-penalty", type=float, default=penalty, metavar="R")
+    parser.add_argument("--seed", type=int, metavar="S")
+    parser.add_argument("--max-tokens", type=int, default=1024, metavar="N")
+    parser.add_argument("--stop", action="append", default=[], metavar="TEXT", help="may be repeated")
+    parser.add_argument("--system", metavar="TEXT", help="system prompt")
+    parser.add_argument("--messages", type=Path, metavar="FILE.json", help="chat messages, not PROMPT")
+    parser.add_argument("--raw", action="store_true", help="no chat template")
+    parser.add_argument("--exact", action="store_true", help="fixed shapes: speculative text = plain text")
+    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N")
+    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    parser.add_argument("--json", action="store_true", help="one event a line")
+    parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events")
+    parser.add_argument("--no-color", action="store_true")
+
+
+def _add_models(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    listing = commands.add_parser("list", help="models on this machine")
+    listing.set_defaults(command="models list")
+    get = commands.add_parser("get", help="fetch a model")
+    get.add_argument("id", choices=[STARTER])
+    get.set_defaults(command="models get")
+    path = commands.add_parser("path", help="where models are kept")
+    path.set_defaults(command="models path")
+
+
+def _draft_length(text: str) -> DraftLength:
+    if text == "auto":
+        return "auto"
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError("k must be auto or a whole number from 0 up")
+    return value
+
+
+def _window(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.application import run_window
+
+    return run_window(paths, target=arguments.target)
+
+
+def _generate(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.generate import generate
+
+    return generate(arguments, paths)
+
+
+def _models_list(_: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models.installed import installed_models
+
+    found = installed_models(paths.models)
+    for model in found:
+        print(f"{model.name}  {model.bytes / 1e6:,.0f} MB  {model.path}")
+    if not found:
+        print("No models yet; get one with: slipstream models get starter", file=sys.stderr)
+    return OK
+
+
+def _models_get(_: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.generate import get_starter
+
+    print(get_starter(paths))
+    return OK
+
+
+def _models_path(_: argparse.Namespace, paths: Paths) -> int:
+    print(paths.models)
+    return OK
+
+
+def _doctor(_: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.doctor import checks, render
+
+    found = checks(paths)
+    print(render(found))
+    return OK if all(check.ok for check in found) else FAILED
+
+
+_COMMANDS = {
+    "window": _window,
+    "generate": _generate,
+    "models list": _models_list,
+    "models get": _models_get,
+    "models path": _models_path,
+    "doctor": _doctor,
+}

