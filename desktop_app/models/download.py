@@ -71,7 +71,11 @@ def download(
         if urlsplit(file.url).scheme == "file":
             _copy(file, partial, progress, check)
         else:
-            _fetch(file, partial, progress, check, settings or ConnectionSettings(), pauses)
+            with (
+                open_client(settings or ConnectionSettings()) as client,
+                network_errors_as_sentences(file.url),
+            ):
+                _Transfer(client, file, partial, progress, check).run(pauses)
         verify(partial, file, progress, check)
         partial.replace(destination)
     return destination
@@ -98,59 +102,63 @@ def verify(path: Path, file: RemoteFile, progress: ProgressCallback, check: Canc
         )
 
 
-def _fetch(
-    file: RemoteFile,
-    partial: Path,
-    progress: ProgressCallback,
-    check: CancelCheck,
-    settings: ConnectionSettings,
-    pauses: tuple[float, ...],
-) -> None:
-    """Requests until the partial file is whole; gives up after len(pauses) tries in a row brought nothing."""
-    failures, etag = 0, ""
-    with open_client(settings) as client, network_errors_as_sentences(file.url):
-        while (before := _length(partial)) < file.size:
-            check()
+@dataclass(slots=True)
+class _Transfer:
+    """Requests that append to a partial file until it is whole. etag: of the answer before, for If-Range."""
+
+    client: httpx.Client
+    file: RemoteFile
+    partial: Path
+    progress: ProgressCallback
+    check: CancelCheck
+    etag: str = ""
+
+    def run(self, pauses: tuple[float, ...]) -> None:
+        """Gives up after len(pauses) more tries in a row have brought nothing."""
+        failures = 0
+        while (before := _length(self.partial)) < self.file.size:
+            self.check()
             try:
-                etag = _request(client, file, partial, etag, progress, check)
-            except _StartOver:
-                partial.unlink(missing_ok=True)
-                failures += 1
+                self._request()
+            except (_StartOver, _Dropped, httpx.TransportError) as error:
+                if isinstance(error, _StartOver):
+                    self.partial.unlink(missing_ok=True)
+                failures = failures + 1 if _length(self.partial) <= before else 1
                 if failures > len(pauses):
-                    raise _gave_up(file) from None
-            except (_Dropped, httpx.TransportError) as error:
-                failures = failures + 1 if _length(partial) <= before else 1
-                if failures > len(pauses):
-                    if isinstance(error, _Dropped):
-                        raise _gave_up(file) from error
-                    raise
-                _wait(pauses[failures - 1], check)
+                    if isinstance(error, httpx.TransportError):
+                        raise
+                    raise _gave_up(self.file) from error
+                _wait(pauses[failures - 1], self.check)
 
+    def _request(self) -> None:
+        start = _length(self.partial)
+        headers = {"Accept-Encoding": "identity"}
+        if start:
+            headers["Range"] = f"bytes={start}-"
+            if self.etag:
+                headers["If-Range"] = self.etag
+        with self.client.stream("GET", self.file.url, headers=headers) as response:
+            _require_success(response, self.file)
+            start = _agreed_start(response, self.file, start)
+            tag = response.headers.get("ETag", "")
+            # a weak tag promises no identical bytes, so that it may not guard a range
+            self.etag = "" if tag.startswith("W/") else tag
+            with self.partial.open("ab" if start else "wb") as target:
+                self._receive(response, target.write, start)
 
-def _request(
-    client: httpx.Client,
-    file: RemoteFile,
-    partial: Path,
-    etag: str,
-    progress: ProgressCallback,
-    check: CancelCheck,
-) -> str:
-    """One request that appends to the partial file or starts it anew; the entity tag for the next one."""
-    start = _length(partial)
-    headers = {"Accept-Encoding": "identity"}
-    if start:
-        headers["Range"] = f"bytes={start}-"
-        if etag:
-            headers["If-Range"] = etag
-    with client.stream("GET", file.url, headers=headers) as response:
-        _require_success(response, file)
-        start = _agreed_start(response, file, start)
-        mode = "ab" if start else "wb"
-        with partial.open(mode) as target:
-            _receive(response, target.write, start, file.size, progress, check)
-        tag = response.headers.get("ETag", "")
-    # A weak tag promises no identical bytes, so that it may not guard a range.
-    return "" if tag.startswith("W/") else tag
+    def _receive(self, response: httpx.Response, write: Callable[[bytes], int], done: int) -> None:
+        size = self.file.size
+        self.progress(Progress("Downloading", done, size))
+        # as it comes: a chunk size would lose what was gathered when the connection breaks
+        for block in response.iter_raw():
+            self.check()
+            write(block)
+            done += len(block)
+            if done > size:
+                raise _StartOver
+            self.progress(Progress("Downloading", done, size))
+        if done < size:
+            raise _Dropped
 
 
 def _require_success(response: httpx.Response, file: RemoteFile) -> None:
@@ -187,26 +195,6 @@ def _agreed_start(response: httpx.Response, file: RemoteFile, start: int) -> int
             "are expected; check your package index."
         )
     return start
-
-
-def _receive(
-    response: httpx.Response,
-    write: Callable[[bytes], int],
-    done: int,
-    size: int,
-    progress: ProgressCallback,
-    check: CancelCheck,
-) -> None:
-    progress(Progress("Downloading", done, size))
-    for block in response.iter_raw(_CHUNK):
-        check()
-        write(block)
-        done += len(block)
-        if done > size:
-            raise _StartOver
-        progress(Progress("Downloading", done, size))
-    if done < size:
-        raise _Dropped
 
 
 def _gave_up(file: RemoteFile) -> DownloadError:

@@ -1,0 +1,34 @@
+"""Every test runs without a screen, without the network and away from the user's own files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+# first: it remembers the user's environment
+from starter import starter_folder
+
+__all__ = ["starter_folder"]
+
+_HOME = Path(tempfile.mkdtemp(prefix="slipstream-home-"))
+_FOLDERS = {
+    "HOME": _HOME,
+    "USERPROFILE": _HOME,
+    "XDG_DATA_HOME": _HOME / "data",
+    "XDG_CONFIG_HOME": _HOME / "config",
+    "XDG_STATE_HOME": _HOME / "state",
+    "XDG_CACHE_HOME": _HOME / "cache",
+    "APPDATA": _HOME / "roaming",
+    "LOCALAPPDATA": _HOME / "local",
+}
+os.environ.update({name: str(folder) for name, folder in _FOLDERS.items()})
+os.environ["HF_HUB_OFFLINE"] = "1"
+# read when Qt and torch are first imported
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OMP_NUM_THREADS", "2")
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_HOME, ignore_errors=True)
