@@ -211,7 +211,9 @@ class EngineWorker:
         _log.error("Unexpected error in the engine thread", exc_info=error)
         if self._log_file is None:
             return f"Something unexpected went wrong ({type(error).__name__})."
-        return f"Something unexpected went wrong ({type(error).__name__}); the details are in {self._log_file}."
+        return (
+            f"Something unexpected went wrong ({type(error).__name__}); the details are in {self._log_file}."
+        )
 
     def _close_engine(self) -> None:
         engine, self._engine = self._engine, None

@@ -1,4 +1,4 @@
-"""An engine without a model: its rounds are written down beforehand and its pauses are events, never sleeps."""
+"""An engine without a model: its rounds are written beforehand, its pauses are events, never sleeps."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def speculative_rounds(text: str = REPLY, k: int = 4, seconds: float = 0.1) -> l
 
 
 def _round(index: int, tokens: Sequence[str], at: int, accepted: int, k: int, seconds: float) -> Round:
-    drafts = [Draft(_id(t), t, 0.8, 0.9, Verdict.ACCEPTED, i - 1) for i, t in enumerate(tokens[at : at + accepted])]
+    drafts = [
+        Draft(_id(t), t, 0.8, 0.9, Verdict.ACCEPTED, i - 1) for i, t in enumerate(tokens[at : at + accepted])
+    ]
     if accepted < k:
         drafts.append(Draft(7, " guess", 0.5, 0.1, Verdict.REJECTED, accepted - 1))
     for i in range(len(drafts), k):
@@ -78,8 +80,8 @@ def _id(text: str) -> int:
 class ScriptedEngine:
     """Plays `rounds` (by default made from `text`, speculative or plain as asked).
 
-    pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused` is set
-    while it does. failure: raised instead of the round of index fail_at. seen: the requests it got.
+    pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused`
+    is set while it does. failure: raised instead of the round of index fail_at. seen: the requests it got.
     """
 
     name: str = "Scripted-135M"
@@ -106,9 +108,13 @@ class ScriptedEngine:
         resolved = Resolved(verifier, "cpu", "float32", request.exact)
         seed = request.seed if request.seed is not None else 1234
         yield Started(self.name, drafter, mode, request.k, request.sampling, seed, resolved)
-        yield from self._decode(request, control, plain, Plan(drafter, mode, 1 if plain else 4, "as scripted"))
+        yield from self._decode(
+            request, control, plain, Plan(drafter, mode, 1 if plain else 4, "as scripted")
+        )
 
-    def _decode(self, request: ChatRequest, control: ReplyControl, plain: bool, plan: Plan) -> Iterator[Event]:
+    def _decode(
+        self, request: ChatRequest, control: ReplyControl, plain: bool, plan: Plan
+    ) -> Iterator[Event]:
         rounds = self.rounds
         if rounds is None:
             rounds = plain_rounds(self.text) if plain else speculative_rounds(self.text)

@@ -7,6 +7,14 @@ from pathlib import Path
 import pytest
 import shiboken6
 from pytestqt.qtbot import QtBot
+from scripted_engine import (
+    REPLY,
+    ScriptedEngine,
+    ScriptedFetcher,
+    ScriptedLoader,
+    plain_rounds,
+    speculative_rounds,
+)
 
 from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
@@ -14,7 +22,6 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished
 from desktop_app.ui.engine_thread import EngineState, EngineThread
-from scripted_engine import REPLY, ScriptedEngine, ScriptedFetcher, ScriptedLoader, plain_rounds, speculative_rounds
 
 
 class Heard:

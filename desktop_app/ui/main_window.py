@@ -1,0 +1,335 @@
+"""The window: three panes under one toolbar row. It only composes; what happens is in the controllers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app import APP_NAME, __version__
+from desktop_app.chats.store import ChatStore
+from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.paths import Paths
+from desktop_app.ui.actions import build_actions, build_menu
+from desktop_app.ui.chat.chat_view import ChatView
+from desktop_app.ui.chat.composer import Composer
+from desktop_app.ui.chat.conversation_list import ConversationList
+from desktop_app.ui.chat_controller import ChatController, ChatParts
+from desktop_app.ui.dashboard.dashboard import Dashboard
+from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
+from desktop_app.ui.preferences import Preferences
+from desktop_app.ui.status_line import StatusLine
+from desktop_app.ui.theme import Theme, ThemeChoice, ThemeManager
+from desktop_app.ui.toolbar import Toolbar
+from desktop_app.ui.welcome import EmptyChat, WelcomePage
+from desktop_app.ui.window_state import WindowState
+
+# A worker inside a forward pass or an import needs a moment; for longer than this nobody waits.
+CLOSE_WITHIN_MS = 5_000
+_COLUMN = 800
+
+
+@dataclass(frozen=True, slots=True)
+class WindowServices:
+    """What the window is given; built once in application.py."""
+
+    paths: Paths
+    preferences: Preferences
+    state: WindowState
+    store: ChatStore
+    thread: EngineThread
+    themes: ThemeManager
+    dialogs: Dialogs
+
+
+class MainWindow(QMainWindow):
+    """Emits `closed` once: when the background thread has ended, or could not be waited for any longer."""
+
+    closed = Signal()
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self.setWindowTitle(APP_NAME)
+        self._services = services
+        self._closing = False
+        self._build_parts(services.themes)
+        self._build_panes()
+        self._build_controllers()
+        self.actions_by_name = build_actions(self, self._handlers())
+        self._build_menu()
+        self._connect()
+        self._restore()
+        self.chats.open("")
+        self._refresh_conversations()
+
+    def start(self, target: str) -> None:
+        """Loads the given target, or "" for what was used last; called once the window is visible."""
+        self.composer.take_focus()
+        self.models.start(target or self._services.preferences.target)
+
+    # -- building -----------------------------------------------------------------------------------------
+
+    def _build_parts(self, themes: ThemeManager) -> None:
+        self.toolbar = Toolbar(themes, self)
+        self.conversations = ConversationList(themes, self)
+        self.chat = ChatView(themes, self)
+        self.welcome = WelcomePage(themes, self)
+        self.empty = EmptyChat(themes, self)
+        self.status = StatusLine(themes, self)
+        self.composer = Composer(themes, self)
+        self.dashboard = Dashboard(themes, self)
+
+    def _build_panes(self) -> None:
+        self.pages = QStackedWidget(self)
+        for page in (self.welcome, self.empty, self.chat):
+            self.pages.addWidget(page)
+        self.centre = QWidget(self)
+        self.centre.setBackgroundRole(self.backgroundRole().Base)
+        self.centre.setAutoFillBackground(True)
+        column = QVBoxLayout(self.centre)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        column.addWidget(self.pages, 1)
+        column.addWidget(_Column(_COLUMN, (self.status, self.composer), self.centre))
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        for pane in (self.conversations, self.centre, self.dashboard):
+            self.splitter.addWidget(pane)
+        self.splitter.setStretchFactor(1, 1)
+        body = QWidget(self)
+        rows = QVBoxLayout(body)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.toolbar)
+        rows.addWidget(self.splitter, 1)
+        self.setCentralWidget(body)
+
+    def _build_controllers(self) -> None:
+        services, preferences = self._services, self._services.preferences
+        parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
+        self.chats = ChatController(services.store, services.thread, parts, preferences.max_tokens, self)
+        model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
+        targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
+        self.models = ModelController(services.thread, model_parts, targets, self)
+
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        return {
+            "new_chat": self._new_chat,
+            "rename_chat": self._rename_current,
+            "delete_chat": self._delete_current,
+            "edit_last": self.chats.edit_last,
+            "focus_composer": self.composer.take_focus,
+            "stop": self.chats.stop,
+            "open_folder": self._open_folder,
+            "open_gguf": self._open_gguf,
+            "toggle_mode": self.toolbar.toggle_mode,
+            "show_chats": self._show_panes,
+            "show_instruments": self._show_panes,
+            "show_marks": self._show_marks,
+            "theme_system": lambda: self._choose_theme("system"),
+            "theme_light": lambda: self._choose_theme("light"),
+            "theme_dark": lambda: self._choose_theme("dark"),
+            "switch_theme": self._switch_theme,
+            "open_settings": self._open_settings,
+            "open_logs": self._open_logs,
+            "about": self._about,
+            "quit": self.close,
+        }
+
+    def _build_menu(self) -> None:
+        actions = self.actions_by_name
+        self.centre.addAction(actions["rename_chat"])
+        self.dashboard.addAction(actions["rename_chat"])
+        self.menu = QMenu(self)
+        build_menu(self.menu, actions)
+        self.toolbar.menu_button.setShortcut("F10")
+        self.toolbar.menu_button.clicked.connect(self._open_menu)
+        self.toolbar.chats_button.clicked.connect(actions["show_chats"].trigger)
+        self.toolbar.instruments_button.clicked.connect(actions["show_instruments"].trigger)
+        self.toolbar.theme_button.clicked.connect(self._switch_theme)
+
+    def _connect(self) -> None:
+        self.conversations.new_requested.connect(self._new_chat)
+        self.conversations.selected.connect(self.chats.open)
+        self.conversations.renamed.connect(self.chats.rename)
+        self.conversations.delete_requested.connect(self._delete)
+        self.chats.conversations_changed.connect(self._refresh_conversations)
+        self.chats.content_changed.connect(self._choose_page)
+        self.models.state_changed.connect(self._choose_page)
+        self.empty.example_chosen.connect(self.chats.submit)
+        for place in (self.toolbar, self.welcome):
+            place.folder_requested.connect(self._open_folder)
+        self.toolbar.gguf_requested.connect(self._open_gguf)
+        self.toolbar.options_changed.connect(self._keep_options)
+        self._services.themes.changed.connect(self._theme_changed)
+        self._services.thread.ended.connect(self._thread_ended)
+
+    def _restore(self) -> None:
+        preferences = self._services.preferences
+        self.toolbar.show_options(preferences.options())
+        if not self._services.state.restore(self, self.splitter):
+            self.resize(1280, 800)
+            self.splitter.setSizes([220, 740, 320])
+        actions = self.actions_by_name
+        for name, visible in zip(("show_chats", "show_instruments"), preferences.panes, strict=True):
+            actions[name].setChecked(visible)
+        actions["show_marks"].setChecked(preferences.show_marks)
+        actions[f"theme_{self._services.themes.choice}"].setChecked(True)
+        self._show_panes()
+        self._show_marks()
+        self._theme_changed(self._services.themes.current)
+
+    # -- what is shown ------------------------------------------------------------------------------------
+
+    def _choose_page(self) -> None:
+        state = self._services.thread.state
+        if self.chats.has_messages:
+            page: QWidget = self.chat
+        elif state.model and state.stage in ("ready", "replying"):
+            page = self.empty
+        else:
+            page = self.welcome
+        self.pages.setCurrentWidget(page)
+
+    def _refresh_conversations(self) -> None:
+        self.conversations.set_conversations(self._services.store.conversations())
+        self.conversations.select(self.chats.current)
+
+    def _show_panes(self) -> None:
+        chats, instruments = (
+            self.actions_by_name[f"show_{name}"].isChecked() for name in ("chats", "instruments")
+        )
+        self.conversations.setVisible(chats)
+        self.dashboard.setVisible(instruments)
+        self._services.preferences.set_panes(chats, instruments)
+
+    def _show_marks(self) -> None:
+        visible = self.actions_by_name["show_marks"].isChecked()
+        self.chat.set_marks_visible(visible)
+        self._services.preferences.set_show_marks(visible)
+
+    def _open_menu(self) -> None:
+        button = self.toolbar.menu_button
+        right = button.mapToGlobal(QPoint(button.width(), button.height()))
+        self.menu.popup(QPoint(right.x() - self.menu.sizeHint().width(), right.y()))
+
+    def _theme_changed(self, theme: Theme) -> None:
+        palette = self.splitter.palette()
+        palette.setColor(palette.ColorRole.Window, theme.color("line"))
+        self.splitter.setPalette(palette)
+        for pane in (self.conversations, self.centre, self.dashboard):
+            pane.setPalette(self.palette())
+
+    def _choose_theme(self, choice: ThemeChoice) -> None:
+        self._services.themes.choose(choice)
+        self._services.preferences.set_theme(choice)
+        self.actions_by_name[f"theme_{choice}"].setChecked(True)
+
+    def _switch_theme(self) -> None:
+        self._choose_theme("light" if self._services.themes.current.name == "dark" else "dark")
+
+    # -- what the user does -------------------------------------------------------------------------------
+
+    def _new_chat(self) -> None:
+        self.chats.new_chat()
+        self.conversations.select("")
+        self.composer.take_focus()
+
+    def _rename_current(self) -> None:
+        current = self.chats.current
+        if current:
+            title = self._services.dialogs.title(self, self._title(current))
+            if title:
+                self.chats.rename(current, title)
+
+    def _delete_current(self) -> None:
+        if self.chats.current:
+            self._delete(self.chats.current)
+
+    def _delete(self, conversation_id: str) -> None:
+        if self._services.dialogs.really_delete(self, self._title(conversation_id)):
+            self.chats.delete(conversation_id)
+
+    def _title(self, conversation_id: str) -> str:
+        stored = self._services.store.conversations()
+        return next((chat.title for chat in stored if chat.id == conversation_id), "")
+
+    def _open_folder(self) -> None:
+        self._open(self._services.dialogs.model_folder(self))
+
+    def _open_gguf(self) -> None:
+        self._open(self._services.dialogs.gguf_file(self))
+
+    def _open(self, target: str) -> None:
+        if target:
+            self.models.choose(target)
+
+    def _keep_options(self) -> None:
+        try:
+            self._services.preferences.keep_options(self.toolbar.options())
+        except SlipstreamError as error:
+            self.status.show_error(str(error))
+
+    def _open_settings(self) -> None:
+        try:
+            path = self._services.preferences.file()
+        except SlipstreamError as error:
+            self.status.show_error(str(error))
+        else:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+    def _open_logs(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._services.paths.logs)))
+
+    def _about(self) -> None:
+        text = self.tr(
+            "Slipstream {version}\n\nChat with a local language model and see which tokens a draft guessed "
+            "right."
+        )
+        self._services.dialogs.tell(self, self.tr("About Slipstream"), text.format(version=__version__))
+
+    # -- closing ------------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Never waits: hides, cancels what runs, and closes again when the thread has ended."""
+        if self._services.thread.has_ended:
+            event.accept()
+            self._leave()
+            return
+        event.ignore()
+        if not self._closing:
+            self._closing = True
+            self._services.state.save(self, self.splitter)
+            self.hide()
+            self._services.thread.shut_down()
+            QTimer.singleShot(CLOSE_WITHIN_MS, self, self._leave)
+
+    def _thread_ended(self) -> None:
+        if self._closing:
+            self.close()
+
+    def _leave(self) -> None:
+        self.closed.emit()
+
+
+class _Column(QWidget):
+    """Widgets under each other, no wider than can be read, in the middle."""
+
+    def __init__(self, width: int, widgets: tuple[QWidget, ...], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._width = width
+        self._inner = QVBoxLayout(self)
+        self._inner.setSpacing(4)
+        for widget in widgets:
+            self._inner.addWidget(widget)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        side = max(20, (self.width() - self._width) // 2)
+        self._inner.setContentsMargins(side, 4, side, 0)

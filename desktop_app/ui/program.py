@@ -1,0 +1,127 @@
+"""Composition root of the window: everything is built once here and handed down."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from desktop_app import APP_ID, APP_NAME, __version__
+from desktop_app.chats.store import ChatStore
+from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.paths import Paths
+from desktop_app.settings import SettingsStore
+from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.engine_worker import Fetcher, Loader
+from desktop_app.ui.icons import app_icon
+from desktop_app.ui.main_window import MainWindow, WindowServices
+from desktop_app.ui.preferences import Preferences
+from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.window_state import WindowState
+
+_CLOSE_S = 5.0
+
+ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
+
+_log = logging.getLogger(__name__)
+
+
+def run(
+    paths: Paths,
+    *,
+    target: str,
+    loader: Loader,
+    fetcher: Fetcher,
+    argv: list[str],
+    log_file: Path | None,
+    dialogs: Dialogs | None = None,
+) -> int:
+    """Shows the window and returns when it is closed."""
+    app = make_application(argv)
+    settings = SettingsStore(paths.settings)
+    themes = ThemeManager(app, settings.settings.theme)
+    try:
+        store = ChatStore(paths.chats)
+        interrupted = store.recover()
+    except SlipstreamError as error:
+        _log.exception("The chats cannot be opened")
+        QMessageBox.critical(None, APP_NAME, str(error))
+        return 1
+    state = WindowState(paths.config / "window.ini")
+    preferences = Preferences(settings, state)
+    thread = EngineThread(loader, fetcher, paths.chats, log_file=log_file)
+    services = WindowServices(paths, preferences, state, store, thread, themes, dialogs or Dialogs())
+    window = MainWindow(services)
+    preferences.complain = window.status.show_error
+    window.closed.connect(app.quit)
+    with _reported(window, log_file):
+        window.show()
+        # the first paint comes before anything is loaded
+        QTimer.singleShot(0, window, lambda: window.start(target))
+        _tell_at_start(window, [*settings.problems, store.notice, _interrupted_note(interrupted)])
+        _log.info("%s %s READY", APP_NAME, __version__)
+        app.exec()
+    if not thread.close(_CLOSE_S):
+        _log.error("The engine thread did not end within %.0f s", _CLOSE_S)
+    store.close()
+    window.deleteLater()
+    thread.deleteLater()
+    return 0
+
+
+def make_application(argv: list[str]) -> QApplication:
+    """The one QApplication of the process, named and with its icon."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(argv)
+    app.setApplicationName(APP_NAME)
+    app.setApplicationDisplayName(APP_NAME)
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName(APP_ID)
+    app.setWindowIcon(app_icon())
+    # a window that only hides while its thread ends must not end the program
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+def _tell_at_start(window: MainWindow, sentences: list[str]) -> None:
+    told = [sentence for sentence in sentences if sentence]
+    for sentence in told:
+        _log.warning("%s", sentence)
+    if told:
+        window.status.show_error(told[0])
+
+
+def _interrupted_note(count: int) -> str:
+    return (
+        f"{count} replies were cut short when the program last ended; what was shown is kept."
+        if count
+        else ""
+    )
+
+
+@contextmanager
+def _reported(window: MainWindow, log_file: Path | None) -> Iterator[None]:
+    """Exceptions that no one expected go to the log, and the user is told once that they happened."""
+    before = sys.excepthook
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        _log.error("Unexpected error in the window", exc_info=(kind, error, trace))
+        where = f"; the details are in {log_file}" if log_file else ""
+        window.status.show_error(f"Something unexpected went wrong ({kind.__name__}){where}.")
+
+    sys.excepthook = report
+    try:
+        yield
+    finally:
+        sys.excepthook = before

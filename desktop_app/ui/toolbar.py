@@ -1,0 +1,265 @@
+"""The one row above the panes: target, draft, mode, k, temperature, seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+
+from desktop_app.decoding.errors import BadSamplingError
+from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams, check_seed
+from desktop_app.engines.base import DraftLength, Mode
+from desktop_app.ui.buttons import IconButton
+from desktop_app.ui.fields import FieldEdit, PickButton, Segmented
+from desktop_app.ui.icons import icon
+from desktop_app.ui.theme import ThemeManager
+
+MAX_K = 15
+_LONGEST_SEED = len(str(MAX_SEED))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyOptions:
+    """What the toolbar says about the next reply. seed None draws one."""
+
+    sampling: SamplingParams
+    draft: str
+    k: DraftLength
+    seed: int | None
+
+
+class Toolbar(QWidget):
+    """Shows and keeps the options of the next reply; nothing here acts on a reply that runs."""
+
+    target_chosen = Signal(str)
+    folder_requested = Signal()
+    gguf_requested = Signal()
+    options_changed = Signal()
+    mode_changed = Signal(str)
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._draft = "auto"
+        self._speculative_draft = "auto"
+        self._k: DraftLength = "auto"
+        self._last_seed: int | None = None
+        self._base = SamplingParams()
+        self.chats_button = IconButton("panel-left", self.tr("Show or hide chats"), themes, self)
+        self.target = PickButton(self.tr("Target"), themes, self)
+        self.draft = PickButton(self.tr("Draft"), themes, self)
+        self.mode = Segmented(
+            (("speculative", self.tr("Speculative")), ("plain", self.tr("Plain"))), themes, self
+        )
+        self.k = PickButton(self.tr("k"), themes, self)
+        self.temperature = FieldEdit(self.tr("Temp"), themes, "0.75", self)
+        self.seed = FieldEdit(self.tr("Seed"), themes, "000000000", self)
+        self.theme_button = IconButton("sun", self.tr("Switch between light and dark"), themes, self)
+        self.instruments_button = IconButton("panel-right", self.tr("Show or hide instruments"), themes, self)
+        self.menu_button = IconButton("menu", self.tr("Menu"), themes, self)
+        self._dice = QAction(self.tr("Keep the seed of the last reply, or draw a new one each time"), self)
+        self._fill_menus()
+        self._describe()
+        self._build()
+        self._connect()
+        self._theme_changed()
+
+    # -- the options --------------------------------------------------------------------------------------
+
+    def options(self) -> ReplyOptions:
+        """The options of the next reply.
+
+        Raises:
+            BadSamplingError: temperature or seed cannot be used.
+        """
+        sampling = replace(self._base, temperature=_temperature(self.temperature.text()))
+        return ReplyOptions(sampling, self._draft, self._k, _seed(self.seed.text()))
+
+    def show_options(self, options: ReplyOptions) -> None:
+        """Shows stored options, without signals."""
+        self._base = options.sampling
+        self.temperature.edit.setText(f"{options.sampling.temperature:g}")
+        self.seed.edit.setText("" if options.seed is None else str(options.seed))
+        self._set_k(options.k)
+        self._set_draft(options.draft)
+
+    def current_mode(self) -> Mode:
+        return "plain" if self._draft == "none" else "speculative"
+
+    def toggle_mode(self) -> None:
+        self._choose_mode("speculative" if self.current_mode() == "plain" else "plain")
+
+    def show_last_seed(self, seed: int) -> None:
+        self._last_seed = seed
+        self.seed.edit.setPlaceholderText(str(seed))
+        self.seed.setToolTip(
+            self.tr("Empty: a new seed for each reply. The last reply used {seed}.").format(seed=seed)
+        )
+
+    def show_targets(self, current: str, targets: Sequence[tuple[str, str]]) -> None:
+        """current: the loaded target's name. targets: the text and the target of each entry."""
+        self.target.set_value(current or self.tr("none"))
+        menu = self.target.menu
+        menu.clear()
+        for text, target in targets:
+            _add(menu, text, self._emitter(target)).setToolTip(target)
+        menu.addSeparator()
+        _add(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
+        _add(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
+
+    # -- building -----------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self.chats_button)
+        layout.addSpacing(4)
+        for widget in (self.target, self.draft, self.mode, self.k, self.temperature, self.seed):
+            layout.addWidget(widget)
+        layout.addStretch(1)
+        for button in (self.theme_button, self.instruments_button, self.menu_button):
+            layout.addWidget(button)
+
+    def _fill_menus(self) -> None:
+        self._draft_actions = self._choices(
+            self.draft.menu,
+            (("auto", self.tr("Auto")), ("lookup", self.tr("Prompt lookup")), ("none", self.tr("None"))),
+            self._choose_draft,
+        )
+        numbers = [(str(number), str(number)) for number in range(1, MAX_K + 1)]
+        self._k_actions = self._choices(self.k.menu, [("auto", self.tr("auto")), *numbers], self._choose_k)
+        self.target.set_sample("SmolLM2-135M-Instruct")
+        self.draft.set_sample(self.tr("Prompt lookup"))
+        self.k.set_sample(self.tr("auto"))
+        self.show_targets("", ())
+        self._set_draft("auto")
+        self._set_k("auto")
+
+    def _choices(
+        self, menu: QMenu, choices: Sequence[tuple[str, str]], choose: Callable[[str], None]
+    ) -> dict[str, QAction]:
+        group = QActionGroup(menu)
+        actions = {}
+        for value, text in choices:
+            action = _add(menu, text, _bound(choose, value))
+            action.setCheckable(True)
+            group.addAction(action)
+            actions[value] = action
+        return actions
+
+    def _describe(self) -> None:
+        self.target.setToolTip(self.tr("The model whose words you read"))
+        self.draft.setToolTip(self.tr("Who guesses ahead: the target only checks the guesses"))
+        self.mode.setToolTip(self.tr("How the next reply is decoded; nothing is loaded again (Ctrl+M)"))
+        self.k.setToolTip(
+            self.tr("Drafts in one round; auto leaves it to the program, a number is kept exactly")
+        )
+        self.temperature.setToolTip(self.tr("0 always takes the likeliest token; higher is more varied"))
+        self.seed.setToolTip(self.tr("Empty: a new seed for each reply, shown here afterwards"))
+        self.seed.edit.setPlaceholderText(self.tr("random"))
+        self.temperature.edit.setAccessibleName(self.tr("Temperature"))
+
+    def _connect(self) -> None:
+        self.mode.chosen.connect(self._choose_mode)
+        self.temperature.edit.editingFinished.connect(self.options_changed)
+        self._dice.triggered.connect(self._roll)
+        self.seed.edit.addAction(self._dice, self.seed.edit.ActionPosition.TrailingPosition)
+        self._themes.changed.connect(self._theme_changed)
+
+    # -- what the user does -------------------------------------------------------------------------------
+
+    def _choose_draft(self, value: str) -> None:
+        before = self.current_mode()
+        self._set_draft(value)
+        self.options_changed.emit()
+        if self.current_mode() != before:
+            self.mode_changed.emit(self.current_mode())
+
+    def _choose_mode(self, mode: str) -> None:
+        self._choose_draft("none" if mode == "plain" else self._speculative_draft)
+
+    def _set_draft(self, value: str) -> None:
+        value = value if value in self._draft_actions else "auto"
+        self._draft = value
+        if value != "none":
+            self._speculative_draft = value
+        self._draft_actions[value].setChecked(True)
+        self.draft.set_value(self._draft_actions[value].text())
+        self.mode.choose(self.current_mode())
+
+    def _choose_k(self, value: str) -> None:
+        self._set_k("auto" if value == "auto" else int(value))
+        self.options_changed.emit()
+
+    def _set_k(self, k: DraftLength) -> None:
+        known = k if str(k) in self._k_actions else "auto"
+        self._k = known
+        self._k_actions[str(known)].setChecked(True)
+        self.k.set_value(self._k_actions[str(known)].text())
+
+    def _roll(self) -> None:
+        keep = self._last_seed is not None and not self.seed.text()
+        self.seed.edit.setText(str(self._last_seed) if keep else "")
+
+    def _emitter(self, target: str) -> Callable[[], None]:
+        return _bound(self.target_chosen.emit, target)
+
+    def _theme_changed(self) -> None:
+        theme = self._themes.current
+        self.theme_button.set_icon("sun" if theme.name == "dark" else "moon")
+        self._dice.setIcon(icon("dice", theme.color("dim")))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = self._themes.current
+        painter.fillRect(self.rect(), theme.color("panel"))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
+
+
+def _temperature(text: str) -> float:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        shown = text[:20] or "nothing"
+        raise BadSamplingError(f"Temperature must be a number from 0 up to 100, not {shown}.") from None
+
+
+def _seed(text: str) -> int | None:
+    if not text:
+        return None
+    try:
+        if len(text) > _LONGEST_SEED + 1:
+            raise ValueError
+        return check_seed(int(text))
+    except ValueError:
+        shown = text if len(text) <= _LONGEST_SEED else f"{text[:_LONGEST_SEED]}…"
+        sentence = (
+            f"The seed must be a whole number from 0 to {MAX_SEED}, or empty for a random one, not {shown}."
+        )
+        raise BadSamplingError(sentence) from None
+
+
+def _add(menu: QMenu, text: str, handler: Callable[[], object]) -> QAction:
+    # an ampersand in a folder's name is no mnemonic
+    action = menu.addAction(text.replace("&", "&&"))
+    action.triggered.connect(_without_argument(handler))
+    return action
+
+
+def _bound(function: Callable[[str], object], value: str) -> Callable[[], None]:
+    def run() -> None:
+        function(value)
+
+    return run
+
+
+def _without_argument(handler: Callable[[], object]) -> Callable[[bool], None]:
+    def run(_checked: bool = False) -> None:
+        handler()
+
+    return run

@@ -1,0 +1,40 @@
+"""Where the window was, how wide its panes were and what was opened lately; beside the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QSplitter, QWidget
+
+
+class WindowState:
+    """One ini file. Nothing in it is worth a message when it cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        self._settings = QSettings(str(path), QSettings.Format.IniFormat)
+
+    def restore(self, window: QWidget, splitter: QSplitter) -> bool:
+        """Returns whether there was anything to restore."""
+        geometry = self._settings.value("geometry")
+        if not isinstance(geometry, QByteArray) or not window.restoreGeometry(geometry):
+            return False
+        panes = self._settings.value("panes")
+        if isinstance(panes, QByteArray):
+            splitter.restoreState(panes)
+        return True
+
+    def save(self, window: QWidget, splitter: QSplitter) -> None:
+        self._settings.setValue("geometry", window.saveGeometry())
+        self._settings.setValue("panes", splitter.saveState())
+        self._settings.sync()
+
+    def recent(self) -> list[str]:
+        """Targets used lately, newest first."""
+        # an ini file gives a list of one back as a text, so all of them are one text
+        text = self._settings.value("recent", "")
+        return [line for line in text.split("\n") if line] if isinstance(text, str) else []
+
+    def keep_recent(self, targets: Sequence[str]) -> None:
+        self._settings.setValue("recent", "\n".join(targets))
