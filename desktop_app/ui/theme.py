@@ -16,7 +16,7 @@ ThemeChoice = Literal["system", "light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as #rrggbb. Token colours (Okabe-Ito): contrast of at least 4.5:1 on background and panel."""
+    """Colours as #rrggbb. Token colours (Okabe-Ito): contrast of at least 4.5:1 on background, panel and raised."""
 
     name: Literal["light", "dark"]
     background: str
@@ -49,7 +49,7 @@ DARK = Theme(
 LIGHT = Theme(
     name="light", background="#f6f7f9", panel="#ffffff", raised="#eef1f5", line="#dde2e9", text="#1b2230",
     dim="#5c6779", accent="#0b67a8", on_accent="#ffffff", accepted="#00735a", corrected="#8f5600",
-    bonus="#0b67a8", rejected="#b23c00", plain="#6a7486", user="#e3eefb",
+    bonus="#0b67a8", rejected="#b23c00", plain="#636d7f", user="#e3eefb",
 )  # fmt: skip
 
 

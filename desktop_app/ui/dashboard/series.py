@@ -102,7 +102,7 @@ class AcceptanceSeries:
 
     def add(self, round_: Round) -> None:
         self._tokens += len(round_.emitted)
-        counts = (round_.accepted, tested_levels(round_))
+        counts = (round_.accepted, levels_tested(round_))
         if counts[1] == 0:
             return
         self._recent.append(counts)
@@ -141,7 +141,7 @@ class ReplySeries:
         self.acceptance.add(round_)
 
 
-def tested_levels(round_: Round) -> int:
+def levels_tested(round_: Round) -> int:
     """The depths of the round at which the target compared a draft."""
     depths = draft_depths(round_.drafts)
     tested = {
