@@ -15,6 +15,7 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension, loopcontrols
 from jinja2.parser import Parser
 from jinja2.runtime import Context
@@ -73,7 +74,13 @@ class _Undefined(jinja2.Undefined):
         if self._undefined_obj is missing:
             return f"'{self._undefined_name}'"
         kind = type(self._undefined_obj).__name__
-        return f"'{self._undefined_name}' of a {kind.removesuffix(' object')}"
+        return f"'{self._undefined_name}' of a {kind}"
+
+    def __str__(self) -> str:
+        # a value that is merely missing shows as nothing, as transformers has it
+        if issubclass(self._undefined_exception, SecurityError):
+            self._fail_with_undefined_error()
+        return ""
 
 
 class _Generation(Extension):
@@ -291,4 +298,4 @@ def _tojson(
 
 def _check_name(name: object) -> None:
     if isinstance(name, str) and name.startswith("_"):
-        raise jinja2.exceptions.SecurityError(f"the name {name}")
+        raise SecurityError(f"the name {name}")
