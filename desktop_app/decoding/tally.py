@@ -207,6 +207,7 @@ def check_round(round_: Round) -> None:
     corrected = origins.count(Origin.CORRECTED)
     chain = all(draft.parent == index - 1 for index, draft in enumerate(round_.drafts))
     own = [origin for origin in origins if origin is not Origin.ACCEPTED]
+    assert origins, "a round emits at least one token"
     assert origins.count(Origin.ACCEPTED) == accepted, "each accepted draft is emitted"
     assert len(own) <= 1, "at most one token of a round is the target's own"
     assert not own or origins[-1] is own[0], "the target's own token is the last of its round"
@@ -217,10 +218,11 @@ def check_round(round_: Round) -> None:
     if chain:
         assert rejected <= 1, "a chain has at most one rejection a round"
         assert corrected == rejected, "in a chain each rejection is corrected"
-        tested = [v for v in verdicts if v is not Verdict.UNTESTED]
-        assert verdicts[: len(tested)] == tested, "untested drafts come last in a chain"
-    if Origin.BONUS in origins:
-        assert rejected == 0 or not chain, "a bonus follows only accepted drafts"
+        in_order = [*[Verdict.ACCEPTED] * accepted, *[Verdict.REJECTED] * rejected]
+        assert verdicts[: len(in_order)] == in_order, "a chain is tested from the left up to a rejection"
+        assert Origin.BONUS not in origins or accepted == len(verdicts), (
+            "a bonus follows only accepted drafts"
+        )
 
 
 def _ratio(part: int, whole: int) -> float | None:
