@@ -1,0 +1,222 @@
+"""The engine on this machine, with a tiny random model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import torch
+from tiny import tiny_loaded
+
+from desktop_app.chats.messages import Message
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.rounds import Round
+from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.tally import Tally
+from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Prefilled, Started
+from desktop_app.engines.local import KEPT_SESSIONS, LocalEngine
+
+GREEDY = SamplingParams(temperature=0.0)
+QUESTION = Message("user", "abc abc abc abc")
+
+
+def ask(text: str = "abc abc abc abc", **changes: Any) -> ChatRequest:
+    request = ChatRequest((Message("user", text),), sampling=GREEDY, max_tokens=40, exact=True, seed=1)
+    return replace(request, **changes)
+
+
+def run(engine: LocalEngine, request: ChatRequest) -> list[Event]:
+    return list(engine.reply(request, ReplyControl()))
+
+
+def finished(events: list[Event]) -> Finished:
+    assert isinstance(events[-1], Finished), events[-1]
+    return events[-1]
+
+
+def rounds(events: list[Event]) -> list[Round]:
+    return [event for event in events if isinstance(event, Round)]
+
+
+@pytest.fixture
+def engine() -> Iterator[LocalEngine]:
+    engine = LocalEngine(tiny_loaded())
+    yield engine
+    engine.close()
+
+
+def test_the_events_of_a_reply_come_in_order_and_agree(engine: LocalEngine) -> None:
+    events = run(engine, ask(draft="lookup"))
+    assert [type(event) for event in events[:3]] == [Started, Prefilled, Plan]
+    assert all(isinstance(event, Round) for event in events[3:-1])
+    end = finished(events)
+    assert end.text == "".join(round_.text for round_ in rounds(events))
+    recount = Tally.of(rounds(events)).summary()
+    assert replace(end.tally, prefill_tokens_per_s=None) == recount
+    assert end.reason == "length"
+    assert end.tally.emitted == 40
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3, 5, 7, "auto"])
+def test_greedy_speculative_text_is_the_plain_text_in_the_exact_shape(k: Any) -> None:
+    accepted = 0
+    for seed in range(4):
+        loaded = tiny_loaded(seed)
+        plain = finished(run(LocalEngine(loaded), ask(draft="none", max_tokens=120)))
+        lookup = finished(run(LocalEngine(loaded), ask(draft="lookup", k=k, max_tokens=120)))
+        assert lookup.text == plain.text
+        accepted += lookup.tally.accepted
+    assert accepted > 0 or k == 0, "random models repeat themselves, so lookup must hit"
+
+
+def test_the_second_turn_reuses_the_first_and_changes_nothing(engine: LocalEngine) -> None:
+    first = finished(run(engine, ask()))
+    conversation = (QUESTION, Message("assistant", first.text), Message("user", "and more?"))
+    events = run(engine, ask(messages=conversation))
+    fresh = run(LocalEngine(tiny_loaded()), ask(messages=conversation))
+    assert finished(events).text == finished(fresh).text
+    prefilled = next(event for event in events if isinstance(event, Prefilled))
+    assert prefilled.reused >= len("<abc abc abc abc")
+    assert next(event for event in fresh if isinstance(event, Prefilled)).reused == 0
+
+
+def test_stopping_keeps_what_was_generated_and_the_next_reply_is_right(engine: LocalEngine) -> None:
+    control = ReplyControl()
+    events = []
+    for event in engine.reply(ask(), control):
+        events.append(event)
+        if len(rounds(events)) == 3:
+            control.stop()
+    end = finished(events)
+    assert end.reason == "cancelled"
+    assert end.text == "".join(round_.text for round_ in rounds(events))
+    assert len(rounds(events)) == 3
+    assert finished(run(engine, ask())).text == finished(run(LocalEngine(tiny_loaded()), ask())).text
+
+
+def test_a_reply_stopped_before_it_began_ends_at_once(engine: LocalEngine) -> None:
+    control = ReplyControl()
+    control.stop()
+    events = list(engine.reply(ask(), control))
+    assert finished(events).reason == "cancelled"
+    assert not rounds(events)
+
+
+def test_every_stop_token_ends_the_reply_without_a_trace_in_the_text() -> None:
+    whole = rounds(run(LocalEngine(tiny_loaded()), ask(draft="none", max_tokens=60)))
+    tokens = [round_.emitted[0].token for round_ in whole]
+    stop = tokens[20]
+    end = finished(run(LocalEngine(tiny_loaded(eos=(stop,))), ask(max_tokens=60)))
+    assert end.reason == "eos"
+    assert end.tally.emitted == tokens.index(stop) + 1
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 8, 9, 31])
+def test_max_tokens_is_exact(engine: LocalEngine, count: int) -> None:
+    assert finished(run(engine, ask(max_tokens=count))).tally.emitted == count
+
+
+def test_the_context_ends_a_reply_that_would_run_past_it() -> None:
+    engine = LocalEngine(tiny_loaded(context=64))
+    events = run(engine, ask(max_tokens=500))
+    prompt = next(event for event in events if isinstance(event, Prefilled)).tokens + 1
+    assert finished(events).reason == "context"
+    assert prompt + finished(events).tally.emitted == 64
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"messages": ()}, "empty"),
+        ({"messages": (Message("user", " \n\t"),)}, "empty"),
+        ({"messages": (Message("user", "x" * 5_000_000),)}, "shorten the message"),
+        ({"seed": 2**80}, "seed"),
+        ({"seed": -1}, "seed"),
+        ({"max_tokens": 0}, "at least 1 token"),
+        ({"k": -1}, "k must be"),
+        ({"k": 8}, "7 drafts"),
+        ({"draft": "eagle9"}, "no draft called"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_the_engine_goes_on(
+    engine: LocalEngine, changes: dict[str, Any], words: str
+) -> None:
+    events = run(engine, ask(**changes))
+    assert isinstance(events[-1], Failed)
+    assert words in events[-1].error
+    assert finished(run(engine, ask())).tally.emitted == 40
+
+
+def test_numbers_that_are_not_finite_end_the_reply_with_their_position() -> None:
+    loaded = tiny_loaded()
+    engine = LocalEngine(loaded)
+    whole = finished(run(engine, ask()))
+    good = loaded.model.lm_head.weight.detach().clone()
+    events: list[Event] = []
+    for event in engine.reply(ask(session="other"), ReplyControl()):
+        events.append(event)
+        if len(rounds(events)) == 2:
+            loaded.model.lm_head.weight.data.fill_(float("nan"))
+    assert isinstance(events[-1], Failed)
+    assert "not finite at token" in events[-1].error
+    assert len(rounds(events)) == 2
+    loaded.model.lm_head.weight.data.copy_(good)
+    assert finished(run(engine, ask(session="other"))).text == whole.text
+
+
+def test_running_out_of_memory_is_one_sentence(engine: LocalEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise torch.OutOfMemoryError("tried to allocate 2 GiB")
+
+    monkeypatch.setattr("desktop_app.decoding.runner.ModelRunner.prefill", full)
+    events = run(engine, ask())
+    assert isinstance(events[-1], Failed)
+    assert "Memory ran out" in events[-1].error
+
+
+def test_conversations_do_not_disturb_each_other_and_the_oldest_is_freed(engine: LocalEngine) -> None:
+    def reused(session: str) -> int:
+        events = run(engine, ask(session=session, max_tokens=4))
+        return next(event for event in events if isinstance(event, Prefilled)).reused
+
+    names = [str(index) for index in range(KEPT_SESSIONS)]
+    assert [reused(name) for name in names] == [0] * KEPT_SESSIONS
+    assert all(reused(name) > 0 for name in names)
+    assert reused("one more") == 0
+    assert reused(names[0]) == 0, "the least recently used conversation was freed"
+    engine.forget(names[-1])
+    assert reused(names[-1]) == 0
+
+
+def test_a_drawn_seed_is_told_and_repeats_the_reply(engine: LocalEngine) -> None:
+    request = ask(seed=None, sampling=SamplingParams(temperature=1.0), draft="none")
+    events = run(engine, request)
+    started = events[0]
+    assert isinstance(started, Started)
+    again = run(engine, replace(request, seed=started.seed))
+    assert finished(again).text == finished(events).text
+    other = run(engine, replace(request, seed=started.seed + 1))
+    assert finished(other).text != finished(events).text
+
+
+def test_what_is_resolved_is_told(engine: LocalEngine) -> None:
+    started = run(engine, ask(draft="none"))[0]
+    assert isinstance(started, Started)
+    assert (started.mode, started.draft, started.k) == ("plain", "none", 0)
+    assert started.resolved.verifier == "greedy"
+    speculative = run(engine, ask(sampling=SamplingParams(temperature=0.5)))
+    assert isinstance(speculative[0], Started)
+    assert speculative[0].resolved.verifier == "rejection"
+    plan = speculative[2]
+    assert isinstance(plan, Plan)
+    assert (plan.drafter, plan.k) == ("lookup", 7)
+    assert plan.why
+
+
+def test_a_closed_engine_says_so(engine: LocalEngine) -> None:
+    engine.close()
+    events = run(engine, ask())
+    assert isinstance(events[-1], Failed)
+    assert "closed" in events[-1].error
