@@ -39,4 +39,4 @@ class NewChatButton(QPushButton):
     def _border(self, palette: QPalette) -> QColor:
         if self.hasFocus():
             return palette.color(QPalette.ColorRole.Accent)
-        return palette.color(QPalette.ColorRole.Mid if self.underMouse() else QPalette.ColorRole.Button)
+        return palette.color(QPalette.ColorRole.PlaceholderText if self.underMouse() else QPalette.ColorRole.Mid)

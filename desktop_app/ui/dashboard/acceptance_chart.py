@@ -9,7 +9,7 @@ from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
 from desktop_app.ui.dashboard.series import ROLLING_ROUNDS, ReplySeries, nice_ceiling
 from desktop_app.ui.theme import Theme
 
-_SHORTEST = 50
+_SHORTEST = 60
 
 
 class AcceptanceChart(QWidget):

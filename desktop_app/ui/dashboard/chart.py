@@ -49,6 +49,7 @@ class Legend(QWidget):
         self._theme = DARK
         self._text = style.label
         self.setFont(scaled(self.font(), SMALL))
+        self.hide()
         policy = QSizePolicy.Policy.Ignored if style.own_row else QSizePolicy.Policy.Fixed
         self.setSizePolicy(policy, QSizePolicy.Policy.Fixed)
 
@@ -164,6 +165,7 @@ class LineChart(QWidget):
         # Room for the outermost tick labels, which reach beyond the axes.
         item.layout.setContentsMargins(0, metrics.height() / 2, metrics.horizontalAdvance("00"), 0)
         for line in self._grid:
+            line.setZValue(-1)
             item.addItem(line, ignoreBounds=True)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -156,9 +156,10 @@ def nice_ceiling(value: float) -> float:
     """The smallest of 1, 2, 4, 6, 8 times a power of ten that is at least value; 1 for 0 and less."""
     if not value > 0 or not math.isfinite(value):
         return 1.0
-    power = 10.0 ** math.floor(math.log10(value))
-    # Rounded, so that 6 x 0.1 is the 0.6 it is compared with.
-    return next((c for s in _STEPS if (c := round(s * power, 12)) >= value), 10.0 * power)
+    # A rate of 80.00000000001 is 80.
+    least = value * (1 - 1e-9)
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((step * power for step in _STEPS if step * power >= least), 10.0 * power)
 
 
 def shares(seconds: Sequence[float]) -> list[int]:

@@ -12,7 +12,7 @@ from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
 from desktop_app.ui.dashboard.series import BoundedSeries, ReplySeries, SpeedSeries, nice_ceiling
 from desktop_app.ui.theme import Theme
 
-_SHORTEST = 50
+_SHORTEST = 60
 
 
 class SpeedChart(QWidget):

@@ -220,7 +220,7 @@ def test_ceilings_are_round_numbers(value: float, ceiling: float) -> None:
 
 @given(st.floats(1e-6, 1e9))
 def test_a_ceiling_is_not_below_and_not_far_above(value: float) -> None:
-    assert value <= nice_ceiling(value) <= 2.0 * value * (1 + 1e-6) + 1e-11
+    assert value * (1 - 1e-8) <= nice_ceiling(value) <= 2.0 * value * (1 + 1e-8)
 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=5))
