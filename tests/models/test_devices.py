@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+import torch
+
+from desktop_app.models import devices
+from desktop_app.models.devices import choose_device, choose_dtype
+from desktop_app.models.errors import DeviceError
+
+CPU, CUDA = torch.device("cpu"), torch.device("cuda", 0)
+
+
+@pytest.fixture
+def two_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.version, "cuda", "13.0")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+
+
+def test_auto_takes_cuda_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert choose_device() == CPU
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    assert choose_device() == CUDA
+
+
+@pytest.mark.usefixtures("two_cards")
+def test_named_devices() -> None:
+    assert choose_device("cpu") == CPU
+    assert choose_device("cuda") == CUDA
+    assert choose_device("cuda:1") == torch.device("cuda", 1)
+    with pytest.raises(DeviceError, match="cuda:2 was asked for but this machine has cuda:0 to cuda:1"):
+        choose_device("cuda:2")
+
+
+@pytest.mark.parametrize("asked", ["gpu", "", "cuda:x", "mps", "CUDA", "cuda:-1"])
+def test_devices_that_are_none(asked: str) -> None:
+    with pytest.raises(DeviceError, match="choose auto, cpu, cuda or cuda:N"):
+        choose_device(asked)
+
+
+def test_cuda_without_a_cuda_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.version, "cuda", None)
+    with pytest.raises(DeviceError, match=r"this torch build has no CUDA; install .* or choose cpu"):
+        choose_device("cuda")
+
+
+def test_cuda_without_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.version, "cuda", "13.0")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(DeviceError, match="nvidia-smi"):
+        choose_device("cuda:0")
+
+
+@pytest.mark.parametrize(
+    ("avx", "amx", "wanted"),
+    [(True, False, torch.bfloat16), (False, True, torch.bfloat16), (False, False, torch.float32)],
+)
+def test_auto_format_on_a_cpu(
+    monkeypatch: pytest.MonkeyPatch, avx: bool, amx: bool, wanted: torch.dtype
+) -> None:
+    monkeypatch.setattr(devices, "cpu_features", lambda: {"AVX512-BF16": avx, "AMX": amx})
+    assert choose_dtype("auto", CPU) is wanted
+
+
+@pytest.mark.parametrize(("capability", "wanted"), [((8, 0), torch.bfloat16), ((7, 5), torch.float16)])
+def test_auto_format_on_cuda(
+    monkeypatch: pytest.MonkeyPatch, capability: tuple[int, int], wanted: torch.dtype
+) -> None:
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda _: capability)
+    assert choose_dtype("auto", CUDA) is wanted
+
+
+def test_formats_by_name() -> None:
+    assert choose_dtype("float16", CPU) is torch.float16
+    with pytest.raises(DeviceError, match="choose auto, float32, bfloat16, float16"):
+        choose_dtype("int8", CPU)
