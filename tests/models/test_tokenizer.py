@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -13,6 +12,7 @@ import pytest
 import tokenizers_for_tests as kinds
 from hypothesis import given
 from hypothesis import strategies as st
+from steady import steady
 from tokenizers import Tokenizer
 
 from desktop_app.chats.messages import Message
@@ -42,11 +42,9 @@ def made(name: str) -> tuple[ModelTokenizer, Tokenizer]:
 
 
 @pytest.fixture(scope="module")
-def starter() -> tuple[ModelTokenizer, Tokenizer]:
-    folder = Path(os.environ.get("SLIPSTREAM_STARTER", "/tmp/starter"))
-    if not (folder / "tokenizer.json").is_file():
-        pytest.skip("the starter model is not here")
-    return ModelTokenizer.from_folder(folder), Tokenizer.from_file(str(folder / "tokenizer.json"))
+def starter(starter_folder: Path) -> tuple[ModelTokenizer, Tokenizer]:
+    untouched = Tokenizer.from_file(str(starter_folder / "tokenizer.json"))
+    return ModelTokenizer.from_folder(starter_folder), untouched
 
 
 PLAIN = st.text(max_size=40) | st.sampled_from(
@@ -69,12 +67,14 @@ def check_joint(ours: ModelTokenizer, theirs: Tokenizer, contents: list[str]) ->
 
 
 @pytest.mark.parametrize("name", MAKERS)
+@steady
 @given(contents=st.lists(PLAIN, min_size=1, max_size=3))
 def test_pieces_become_what_the_tokenizer_makes_of_their_text(name: str, contents: list[str]) -> None:
     check_joint(*made(name), contents)
 
 
 @pytest.mark.starter
+@steady
 @given(contents=st.lists(PLAIN, min_size=1, max_size=3))
 def test_the_starter_too(starter: tuple[ModelTokenizer, Tokenizer], contents: list[str]) -> None:
     check_joint(*starter, contents)
@@ -85,6 +85,7 @@ def control_ids(tokenizer: ModelTokenizer, ids: list[int]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", MAKERS)
+@steady
 @given(contents=st.lists(TYPED, min_size=1, max_size=3))
 def test_typed_control_tokens_become_ordinary_tokens(name: str, contents: list[str]) -> None:
     ours, _ = made(name)
@@ -146,6 +147,7 @@ def test_known_texts_stream_without_half_characters(name: str, text: str) -> Non
 
 
 @pytest.mark.parametrize("name", MAKERS)
+@steady
 @given(text=st.text(max_size=60).filter(lambda text: not text.startswith(" ")))
 def test_any_text_streams_without_half_characters(name: str, text: str) -> None:
     check_stream(made(name)[0], text)

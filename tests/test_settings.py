@@ -1,0 +1,187 @@
+"""Settings: what was saved is there in the next process, what makes no sense is said and replaced."""
+
+import json
+import math
+import subprocess
+import sys
+import tomllib
+from dataclasses import asdict, fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from steady import steady
+
+from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
+from desktop_app.settings import Settings, SettingsError, SettingsStore, load_settings, save_settings
+
+CHANGED = Settings(
+    theme="dark",
+    show_marks=False,
+    conversations_visible=False,
+    instruments_visible=False,
+    last_target='/models/价 "quoted"\\x',
+    mode="plain",
+    k=5,
+    seed=MAX_SEED,
+    max_tokens=77,
+    temperature=0.0,
+    top_p=0.5,
+    top_k=40,
+    min_p=0.05,
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "config" / "settings.toml"
+
+
+def test_no_file_is_the_defaults(path: Path) -> None:
+    loaded = load_settings(path)
+    assert (loaded.settings, loaded.problems) == (Settings(), ())
+    assert not path.parent.exists()
+
+
+def test_every_setting_reaches_the_next_process(path: Path) -> None:
+    defaults = Settings()
+    assert all(getattr(CHANGED, f.name) != getattr(defaults, f.name) for f in fields(Settings))
+    save_settings(path, CHANGED)
+    script = (
+        "import json, sys; from dataclasses import asdict; from pathlib import Path\n"
+        "from desktop_app.settings import load_settings\n"
+        "loaded = load_settings(Path(sys.argv[1])); assert not loaded.problems\n"
+        "print(json.dumps(asdict(loaded.settings)))"
+    )
+    outcome = subprocess.run(
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
+    )
+    assert json.loads(outcome.stdout) == asdict(CHANGED)
+    save_settings(path, defaults)
+    assert load_settings(path).settings == defaults
+
+
+BAD = [
+    ("window", "theme", '"blue"', "theme"),
+    ("window", "show_marks", "1", "show_marks"),
+    ("window", "conversations_visible", '"yes"', "conversations_visible"),
+    ("window", "instruments_visible", "[]", "instruments_visible"),
+    ("model", "last_target", "7", "last_target"),
+    ("decoding", "mode", '"duel"', "mode"),
+    ("decoding", "k", '"many"', "k"),
+    ("decoding", "k", "-1", "k"),
+    ("decoding", "k", "true", "k"),
+    ("decoding", "k", "2.0", "k"),
+    ("decoding", "seed", "-5", "seed"),
+    ("decoding", "max_tokens", "0", "max_tokens"),
+    ("sampling", "temperature", "nan", "temperature"),
+    ("sampling", "temperature", "-0.1", "temperature"),
+    ("sampling", "temperature", "inf", "temperature"),
+    ("sampling", "top_p", "0.0", "top_p"),
+    ("sampling", "top_p", "1.5", "top_p"),
+    ("sampling", "top_k", "-1", "top_k"),
+    ("sampling", "min_p", "1979-05-27", "min_p"),
+]
+
+
+@pytest.mark.parametrize(("table", "name", "value", "named"), BAD)
+def test_a_bad_value_costs_only_itself(path: Path, table: str, name: str, value: str, named: str) -> None:
+    path.parent.mkdir()
+    kept = '[model]\nlast_target = "kept"\n' if table != "model" else '[window]\ntheme = "dark"\n'
+    path.write_text(f"[{table}]\n{name} = {value}\n{kept}")
+    loaded = load_settings(path)
+    assert loaded.settings == (Settings(last_target="kept") if table != "model" else Settings(theme="dark"))
+    (problem,) = loaded.problems
+    assert f"{table}.{named} " in problem
+
+
+def test_every_setting_has_a_bad_value_tested() -> None:
+    assert {named for *_, named in BAD} == {field.name for field in fields(Settings)}
+
+
+def test_a_whole_number_is_a_number(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("[sampling]\ntemperature = 1\n")
+    temperature = load_settings(path).settings.temperature
+    assert (temperature, type(temperature)) == (1.0, float)
+
+
+def test_what_is_unknown_is_kept(path: Path) -> None:
+    path.parent.mkdir()
+    unknown = '[later]\nlist = [1, { a = 1979-05-27 }]\n[window]\nzoom = 1.5\ntheme = "dark"\n'
+    path.write_text("top = true\n" + unknown)
+    save_settings(path, Settings(theme="light"))
+    document = tomllib.loads(path.read_text())
+    assert document["top"] is True
+    assert document["later"] == tomllib.loads(unknown)["later"]
+    assert document["window"]["zoom"] == 1.5
+    assert document["window"]["theme"] == "light"
+
+
+def test_a_table_that_is_none_is_replaced(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("window = 3\n")
+    assert load_settings(path).settings == Settings()
+    save_settings(path, Settings(theme="dark"))
+    assert load_settings(path).settings.theme == "dark"
+
+
+@steady
+@given(st.binary(max_size=60) | st.text(alphabet='[]="\n.a1{}', max_size=30).map(str.encode))
+def test_no_content_stops_the_program(path: Path, content: bytes) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    loaded = load_settings(path)
+    assert loaded.settings == Settings()
+    save_settings(path, CHANGED)
+    again = load_settings(path)
+    assert (again.settings, again.problems) == (CHANGED, ())
+
+
+@pytest.mark.parametrize("content", [b"[window\ntheme=", b"\xff\xfe\x00", b"a = " + b"[" * 5000])
+def test_a_damaged_file_is_moved_aside_and_said(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    loaded = load_settings(path)
+    (aside,) = path.parent.glob("settings.toml.corrupt-*")
+    assert aside.read_bytes() == content
+    (problem,) = loaded.problems
+    assert str(aside) in problem
+    assert not path.exists()
+    assert load_settings(path).problems == ()
+
+
+def test_a_save_that_fails_leaves_the_old_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_settings(path, CHANGED)
+    before = path.read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(SettingsError, match="No space left"):
+        save_settings(path, Settings())
+    assert path.read_bytes() == before
+    assert [p.name for p in path.parent.iterdir()] == ["settings.toml"]
+
+
+def test_the_store_of_a_running_window(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text('[window]\ntheme = "blue"\n')
+    store = SettingsStore(path)
+    assert len(store.problems) == 1
+    assert store.change(theme="dark", k=3).k == 3
+    assert SettingsStore(path).settings == store.settings == Settings(theme="dark", k=3)
+    path.unlink()
+    store.change(theme="dark")
+    assert not path.exists(), "what is unchanged is not written"
+    with pytest.raises(TypeError):
+        store.change(nothing=1)
+
+
+def test_defaults_can_be_sampled_with() -> None:
+    default, params = Settings(), SamplingParams()
+    names = ("temperature", "top_k", "top_p", "min_p")
+    assert [getattr(default, n) for n in names] == [getattr(params, n) for n in names]
+    assert math.isfinite(default.temperature)
