@@ -39,4 +39,5 @@ class NewChatButton(QPushButton):
     def _border(self, palette: QPalette) -> QColor:
         if self.hasFocus():
             return palette.color(QPalette.ColorRole.Accent)
-        return palette.color(QPalette.ColorRole.PlaceholderText if self.underMouse() else QPalette.ColorRole.Mid)
+        roles = QPalette.ColorRole
+        return palette.color(roles.PlaceholderText if self.underMouse() else roles.Mid)

@@ -20,7 +20,7 @@ import pyqtgraph as pg
 from desktop_app.ui.dashboard.labels import SMALL, heading, scaled, small_label
 from desktop_app.ui.theme import DARK, Theme
 
-_SAMPLE_WIDTH = 16
+_SAMPLE_WIDTH = 12
 _CORNER = 6.0
 
 
@@ -72,7 +72,7 @@ class Legend(QWidget):
     def sizeHint(self) -> QSize:
         # A whole-number advance may be a fraction short, and then the text is elided.
         text = math.ceil(QFontMetricsF(self.font()).horizontalAdvance(self._text)) + 1
-        return QSize(_SAMPLE_WIDTH + 6 + text, self.fontMetrics().height())
+        return QSize(_SAMPLE_WIDTH + 5 + text, self.fontMetrics().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -81,7 +81,7 @@ class Legend(QWidget):
         middle = self.height() / 2
         painter.drawLine(0, round(middle), _SAMPLE_WIDTH, round(middle))
         painter.setPen(self._theme.color("dim"))
-        left = _SAMPLE_WIDTH + 6
+        left = _SAMPLE_WIDTH + 5
         room = self.width() - left
         text = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
@@ -134,18 +134,22 @@ class LineChart(QWidget):
 
     def _arrange(self, title: QWidget, x_label: QWidget, lines: float) -> None:
         top = QHBoxLayout()
-        top.setSpacing(12)
+        top.setSpacing(8)
         top.addWidget(title)
         top.addStretch(1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(4)
         box.addLayout(top)
+        heading_width = title.sizeHint().width()
         for key, legend in self._legends.items():
             if self._styles[key].own_row:
                 box.addWidget(legend)
             else:
                 top.addWidget(legend)
+                heading_width += 2 * top.spacing() + legend.sizeHint().width()
+        # Legends are hidden while their curve is empty; their room is kept.
+        self.setMinimumWidth(heading_width)
         inside = QVBoxLayout(self._frame)
         inside.setContentsMargins(4, 2, 2, 4)
         inside.addWidget(self._plot)
@@ -174,7 +178,8 @@ class LineChart(QWidget):
             axis = item.getAxis(name)
             axis.setPen(pg.mkPen(None))
             axis.setStyle(
-                tickLength=0, tickAlpha=0,
+                tickLength=0,
+                tickAlpha=0,
                 tickFont=font,
                 tickTextOffset=4,
                 autoExpandTextSpace=False,
@@ -239,10 +244,6 @@ class LineChart(QWidget):
     def _recolour(self, key: str) -> None:
         self._curves[key].setPen(_line_pen(self._styles[key], self._theme))
         self._legends[key].set_style(self._styles[key], self._theme)
-
-    def shut(self) -> None:
-        """Lets pyqtgraph drop what it keeps of the plot; before the widget goes."""
-        self._plot.close()
 
 
 def _line_pen(style: CurveStyle, theme: Theme, width: float = 1.0) -> QPen:

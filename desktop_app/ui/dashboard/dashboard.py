@@ -53,7 +53,6 @@ class Dashboard(QWidget):
         self._scroll = self._content_page()
         self._pages.addWidget(self._scroll)
         self.setAccessibleName(self.tr("Instruments"))
-        self.setMinimumWidth(280)
         self._apply_theme(themes.current)
         themes.changed.connect(self._apply_theme)
 
@@ -71,7 +70,7 @@ class Dashboard(QWidget):
     def _content_page(self) -> QScrollArea:
         content = QWidget()
         box = QVBoxLayout(content)
-        box.setContentsMargins(20, 16, 20, 16)
+        box.setContentsMargins(16, 16, 16, 16)
         box.setSpacing(18)
         for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times):
             box.addWidget(part)
@@ -83,6 +82,10 @@ class Dashboard(QWidget):
         scroll.setBackgroundRole(QPalette.ColorRole.Window)
         scroll.verticalScrollBar().valueChanged.connect(self._scrolled)
         scroll.setWidget(content)
+        # There is no sideways scrolling, so the pane is never narrower than what is in it.
+        scroll.setMinimumWidth(
+            content.minimumSizeHint().width() + scroll.verticalScrollBar().sizeHint().width()
+        )
         return scroll
 
     # The reply
