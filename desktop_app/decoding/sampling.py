@@ -42,7 +42,7 @@ class SamplingPipeline:
         """Probabilities [rows, vocabulary], of the scores' dtype; at temperature 0 those of temperature 1."""
         if self.params.greedy:
             return torch.softmax(scores, dim=-1)
-        probs = torch.softmax(_top_k(scores / self.params.temperature, self.params.top_k), dim=-1)
+        probs = torch.softmax(_top_k(_heated(scores, self.params.temperature), self.params.top_k), dim=-1)
         floor = _top_p_floor(probs, self.params.top_p)
         if self.params.min_p > 0.0:
             floor = torch.maximum(floor, self.params.min_p * probs.amax(dim=-1, keepdim=True))
@@ -60,6 +60,12 @@ def _penalise(logits: torch.Tensor, seen: torch.Tensor, penalty: float) -> torch
     """Repetition penalty (CTRL, 1909.05858): a seen token's logit is divided, or multiplied if negative."""
     penalised = torch.where(logits > 0, logits / penalty, logits * penalty)
     return torch.where(seen, penalised, logits)
+
+
+def _heated(scores: torch.Tensor, temperature: float) -> torch.Tensor:
+    """Scores over the temperature, shifted to a maximum of 0: however low, it overflows to -inf only."""
+    shifted = scores - scores.amax(dim=-1, keepdim=True)
+    return shifted / max(temperature, torch.finfo(scores.dtype).tiny)
 
 
 def _top_k(scores: torch.Tensor, k: int) -> torch.Tensor:
@@ -80,7 +86,8 @@ def _top_p_floor(probs: torch.Tensor, top_p: float) -> torch.Tensor:
     if top_p >= 1.0:
         return probs.new_zeros(probs.shape[0], 1)
     bound = (1.0 - top_p) / probs.shape[-1]
-    floors = [_nucleus_floor(row[row >= bound], top_p) for row in probs]
+    # the negation keeps NaN, which its owner reports
+    floors = [_nucleus_floor(row[~(row < bound)], top_p) for row in probs]
     return torch.stack(floors)[:, None]
 
 

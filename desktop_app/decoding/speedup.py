@@ -1,7 +1,7 @@
 """What speculation gains: the closed form, and the same from measured times. Free of torch.
 
-The closed form is that of Leviathan et al. (2211.17192), extended with the slope of verification and the fixed
-cost of a round. Costs are in units of one plain step of the target: c a draft step, v the extra cost of
+The closed form is that of Leviathan et al. (2211.17192), extended with the slope of verification and the
+fixed cost of a round. Costs are in units of one plain step of the target: c a draft step, v the extra cost of
 verifying one more row, o the fixed overhead of a round. alpha is the probability that a tested draft stands.
 """
 
@@ -46,8 +46,8 @@ def best_k_measured(
     """The k with the most tokens a second, and its speedup over plain; (0, 1.0) when none gains.
 
     survival[i] is the share of rounds whose first i + 1 drafts all stood; draft_s one draft step;
-    verify_s_by_rows[i] a pass of the target over i + 1 rows; other_s the rest of a round; plain_s a whole plain
-    step. All in seconds. k goes as far as both lists reach.
+    verify_s_by_rows[i] a pass of the target over i + 1 rows; other_s the rest of a round; plain_s a whole
+    plain step. All in seconds. k goes as far as both lists reach.
 
     Raises:
         ValueError: the plain step took no time.

@@ -7,6 +7,8 @@ from typing import Any
 
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
 
+_NO_TIME = Timing(0.0, 0.0, 0.0)
+
 
 def make_round(
     drafts: Sequence[str | dict[str, Any]] = (),
@@ -14,7 +16,7 @@ def make_round(
     *,
     index: int = 0,
     drafter: str = "model",
-    timing: Timing = Timing(0.0, 0.0, 0.0),
+    timing: Timing = _NO_TIME,
     at: float = 0.0,
     texts: Sequence[str] | None = None,
 ) -> Round:

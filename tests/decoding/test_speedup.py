@@ -110,7 +110,7 @@ def test_draft_that_never_stands_is_not_worth_it() -> None:
 
 @pytest.mark.parametrize(("alpha", "k"), [(-0.1, 1), (1.1, 1), (float("nan"), 1), (0.5, -1)])
 def test_nonsense_is_refused(alpha: float, k: int) -> None:
-    with pytest.raises(ValueError, match="no probability|no sense"):
+    with pytest.raises(ValueError, match=r"no probability|no sense"):
         expected_tokens(alpha, k)
 
 

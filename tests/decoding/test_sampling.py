@@ -1,0 +1,230 @@
+import itertools
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from transformers import (
+    LogitsProcessorList,
+    MinPLogitsWarper,
+    RepetitionPenaltyLogitsProcessor,
+    TemperatureLogitsWarper,
+    TopKLogitsWarper,
+    TopPLogitsWarper,
+)
+
+from desktop_app.decoding.sampling import SamplingPipeline
+from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.verification import draw
+
+CASES = json.loads((Path(__file__).parents[1] / "data" / "verification.json").read_text(encoding="utf-8"))
+OFF = SamplingParams(1.0, 0, 1.0, 0.0, 1.0)
+CPU = torch.device("cpu")
+
+
+def logits(rows: int, vocabulary: int, seed: int, spread: float = 3.0) -> torch.Tensor:
+    return torch.randn(rows, vocabulary, generator=torch.Generator().manual_seed(seed)) * spread
+
+
+def distribution(
+    params: SamplingParams, rows: torch.Tensor, history: Sequence[int] = (), drafts: Sequence[int] = ()
+) -> torch.Tensor:
+    pipeline = SamplingPipeline(params, rows.shape[1], CPU)
+    pipeline.commit(history)
+    return pipeline.distribution(pipeline.scores(rows, drafts))
+
+
+def with_transformers(params: SamplingParams, row: torch.Tensor, history: Sequence[int]) -> torch.Tensor:
+    """Its own processors in the order of its generation, on one row."""
+    steps: list[Any] = []
+    if params.repetition_penalty != 1.0:
+        steps.append(RepetitionPenaltyLogitsProcessor(params.repetition_penalty))
+    steps.append(TemperatureLogitsWarper(params.temperature))
+    if params.top_k:
+        steps.append(TopKLogitsWarper(params.top_k))
+    if params.top_p < 1.0:
+        steps.append(TopPLogitsWarper(params.top_p))
+    if params.min_p:
+        steps.append(MinPLogitsWarper(params.min_p))
+    ids = torch.tensor([history], dtype=torch.long)
+    scores: torch.Tensor = LogitsProcessorList(steps)(ids, row[None].clone())
+    return scores.softmax(-1)[0]
+
+
+GRID = list(
+    itertools.product(
+        (0.1, 0.7, 1.0, 5.0),  # temperature
+        (0, 1, 40),  # top_k
+        (0.05, 0.95, 1.0),  # top_p
+        (0.0, 0.02, 0.5),  # min_p
+        (0.7, 1.0, 1.3),  # repetition penalty
+    )
+)
+
+
+@pytest.mark.parametrize(("vocabulary", "grid"), [(30, GRID), (1000, GRID[::7])])
+def test_same_as_transformers(vocabulary: int, grid: list[tuple[float, ...]]) -> None:
+    for seed, values in enumerate(grid):
+        params = SamplingParams(*values)
+        rows = logits(2, vocabulary, seed)
+        history, drafts = [1, 5, 5, 7, seed % vocabulary], [9]
+        ours = distribution(params, rows, history, drafts)
+        for row, before in ((0, history), (1, history + drafts)):
+            theirs = with_transformers(params, rows[row], before)
+            torch.testing.assert_close(ours[row], theirs, atol=1e-6, rtol=0, msg=str(params))
+            assert torch.equal(ours[row] > 0, theirs > 0), params
+
+
+def test_known_temperatures() -> None:
+    case = next(case for case in CASES["greedy"] if "temperatures" in case)
+    row = torch.tensor([case["logits"]])
+    for temperature in case["temperatures"]:
+        ours = distribution(SamplingParams(temperature, top_p=1.0), row)
+        torch.testing.assert_close(ours, (row / temperature).softmax(-1))
+
+
+@pytest.mark.parametrize("penalty", [0.5, 1.5])
+def test_row_sees_the_drafts_before_it_and_no_others(penalty: float) -> None:
+    rows = logits(4, 12, 3)
+    drafts = [4, 8, 4]
+    pipeline = SamplingPipeline(SamplingParams(repetition_penalty=penalty), 12, CPU)
+    pipeline.commit([0, 2])
+    scores = pipeline.scores(rows, drafts)
+    for row in range(4):
+        changed = set((scores[row] != rows[row]).nonzero().flatten().tolist())
+        assert changed == {0, 2, *drafts[:row]}
+    # the drafts were only looked at
+    assert torch.equal(pipeline.scores(rows[:1], ()), scores[:1])
+
+
+def test_committed_tokens_count_from_then_on_and_once() -> None:
+    rows = logits(1, 12, 3)
+    pipeline = SamplingPipeline(SamplingParams(repetition_penalty=1.5), 12, CPU)
+    pipeline.commit([3])
+    once = pipeline.scores(rows, ())
+    pipeline.commit([3])
+    pipeline.commit([])
+    assert torch.equal(pipeline.scores(rows, ()), once)
+    pipeline.commit([6])
+    assert set((pipeline.scores(rows, ()) != rows).nonzero()[:, 1].tolist()) == {3, 6}
+
+
+def test_rows_do_not_depend_on_each_other() -> None:
+    """One pipeline for a plain row and for the same row among others."""
+    params = SamplingParams(0.7, 20, 0.9, 0.01, 1.1)
+    rows = logits(8, 100, 1)
+    drafts = [3, 1, 4, 1, 5, 9, 2]
+    together = distribution(params, rows, [7], drafts)
+    for row in range(8):
+        alone = distribution(params, rows[row : row + 1], [7, *drafts[:row]])
+        assert torch.equal(together[row], alone[0])
+
+
+def test_greedy_probabilities_are_those_of_temperature_one() -> None:
+    rows = logits(2, 50, 2)
+    greedy = SamplingParams(0.0, 1, 0.01, 0.9, 1.3)
+    scores_only = SamplingParams(1.0, 0, 1.0, 0.0, 1.3)
+    torch.testing.assert_close(
+        distribution(greedy, rows, [4], [9]), distribution(scores_only, rows, [4], [9])
+    )
+
+
+@pytest.mark.parametrize(
+    ("params", "kept"),
+    [
+        (SamplingParams(1.0, 2, 1.0), {0, 1, 2}),
+        (SamplingParams(1.0, 0, 0.5), {0, 1, 2}),
+        (SamplingParams(1.0, 0, 0.3), {0}),
+        (SamplingParams(1.0, 0, 0.31), {0, 1, 2}),
+        (SamplingParams(1.0, 0, 1.0, 0.6), {0, 1, 2}),
+        (SamplingParams(1.0, 1, 0.01, 1.0), {0}),
+    ],
+)
+def test_ties_at_the_cut_all_stay(params: SamplingParams, kept: set[int]) -> None:
+    """Otherwise the reply would depend on the order of a sort."""
+    row = torch.tensor([[0.3, 0.2, 0.2, 0.15, 0.15]], dtype=torch.float64)
+    row[0, 0] += 1e-12  # 0.3 is a hair above 0.3, so that top-p 0.3 is met by it alone
+    probs = distribution(params, row.log())
+    assert set(probs[0].nonzero().flatten().tolist()) == kept
+    torch.testing.assert_close(probs.sum(), torch.tensor(1.0, dtype=torch.float64))
+
+
+@pytest.mark.parametrize("vocabulary", [1, 2, 3, 7, 49, 1000, 49_152])
+@pytest.mark.parametrize("top_p", [1e-12, 1e-7, 0.5, 1 - 1e-9])
+def test_flat_distribution_keeps_all(vocabulary: int, top_p: float) -> None:
+    """Every token is at the cut: none may be lost to rounding, and one always stays."""
+    probs = distribution(SamplingParams(1.0, 0, top_p), torch.zeros(2, vocabulary))
+    torch.testing.assert_close(probs, torch.full((2, vocabulary), 1 / vocabulary))
+
+
+@given(
+    st.lists(st.floats(-30, 30, width=32), min_size=1, max_size=12),
+    st.sampled_from([0.0, 1e-3, 0.3, 1.0, 5.0, 100.0]),
+    st.integers(0, 13),
+    st.floats(1e-9, 1.0),
+    st.floats(0.0, 1.0),
+    st.floats(0.1, 10),
+)
+def test_always_a_distribution(
+    row: list[float], temperature: float, top_k: int, top_p: float, min_p: float, penalty: float
+) -> None:
+    params = SamplingParams(temperature, top_k, top_p, min_p, penalty)
+    scores = SamplingPipeline(params, len(row), CPU).scores(torch.tensor([row]), ())
+    probs = distribution(params, torch.tensor([row]))[0]
+    assert probs.isfinite().all()
+    assert (probs >= 0).all()
+    assert float(probs.sum()) == pytest.approx(1, abs=1e-5)
+    assert probs[scores[0].argmax()] == probs.max() > 0
+
+
+@pytest.mark.parametrize("temperature", [1e-3, 1e-30, 1e-300])
+@pytest.mark.parametrize("scale", [1.0, 1e4])
+def test_tiny_temperature_is_the_largest_logit(temperature: float, scale: float) -> None:
+    rows = torch.tensor([[1.0, 3.0, 2.0], [-5.0, -4.0, -4.0]]) * scale
+    probs = distribution(SamplingParams(temperature), rows)
+    assert probs.tolist() == [[0.0, 1.0, 0.0], [0.0, 0.5, 0.5]]
+
+
+def test_dtype_is_kept() -> None:
+    rows = logits(1, 9, 0).double()
+    params = SamplingParams(0.7, 5, 0.9, 0.01, 1.2)
+    exact = distribution(params, rows, [2])
+    assert exact.dtype == torch.float64
+    assert float(exact.sum()) == pytest.approx(1, abs=1e-15)
+
+
+@pytest.mark.parametrize("params", [OFF, SamplingParams(), SamplingParams(0.7, 5, 0.9, 0.1, 1.1)])
+def test_nan_goes_through_and_stays_in_its_row(params: SamplingParams) -> None:
+    """The decoder reports it; the pipeline must neither stumble nor hide it."""
+    rows = logits(3, 9, 0)
+    clean = distribution(params, rows, (), [1, 2])
+    rows[1, 4] = float("nan")
+    probs = distribution(params, rows, (), [1, 2])
+    assert probs[1].isnan().any()
+    assert torch.equal(probs[[0, 2]], clean[[0, 2]])
+
+
+def test_draws_follow_the_distribution_of_a_large_vocabulary() -> None:
+    """Chi-square over 100 cells of equal share. With 20,000 draws a shift of 5 % of the mass between the two
+    halves is found with power over 0.99 (noncentrality 20,000 * 0.1**2 = 200 against a threshold of 149)."""
+    probs = distribution(SamplingParams(3.0, top_p=1.0), logits(1, 49_152, 11))[0]
+    generator = torch.Generator().manual_seed(12)
+    coins = torch.rand(20_000, dtype=torch.float64, generator=generator)
+    cells = ((probs.double().cumsum(0) - probs.double() / 2) * 100).long().clamp(max=99)
+    expected = torch.zeros(100, dtype=torch.float64).index_add_(0, cells, probs.double()) * len(coins)
+    drawn = draw_all(probs, coins)
+    assert drawn[:200].tolist() == [draw(probs, float(coin)) for coin in coins[:200]]
+    counts = torch.bincount(cells[drawn], minlength=100)
+    chi_square = float(((counts - expected) ** 2 / expected).sum())
+    # 99 degrees of freedom: 148.2 is the 99.9th percentile, 53.9 the 0.01th
+    assert 53.0 < chi_square < 148.2
+
+
+def draw_all(probs: torch.Tensor, coins: torch.Tensor) -> torch.Tensor:
+    """The same inverse as `draw`, written out for many coins at once."""
+    cumulative = probs.double().cumsum(0)
+    return torch.searchsorted(cumulative, coins * cumulative[-1], right=True)
