@@ -7,8 +7,8 @@ import faulthandler
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,15 +47,15 @@ def run_window(
     except ImportError as error:
         _complain(_import_sentence(error))
         return 1
-    log_file = _start_logging(paths.logs)
-    return run(
-        paths,
-        target=target or "",
-        loader=loader or _default_loader(paths),
-        fetcher=fetcher or _default_fetcher(paths),
-        argv=list(argv) if argv is not None else sys.argv[:1],
-        log_file=log_file,
-    )
+    with _logging_to(paths.logs) as log_file:
+        return run(
+            paths,
+            target=target or "",
+            loader=loader or _default_loader(paths),
+            fetcher=fetcher or _default_fetcher(paths),
+            argv=list(argv) if argv is not None else sys.argv[:1],
+            log_file=log_file,
+        )
 
 
 def window_obstacle() -> str:
@@ -108,23 +108,34 @@ def _complain(sentence: str) -> None:
             sys.stderr.write(sentence + "\n")
 
 
-def _start_logging(folder: Path) -> Path | None:
-    """Logs go to a file that rotates, crashes to one beside it; None where none can be written."""
+@contextmanager
+def _logging_to(folder: Path) -> Iterator[Path | None]:
+    """Logs go to a file that rotates, crashes to one beside it; gives None where none can be written."""
     file = folder / "slipstream.log"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(file, maxBytes=_LOG_BYTES, backupCount=_LOGS, encoding="utf-8")
-        # kept open for the life of the process: faulthandler writes to its descriptor
         crashes = (folder / "crash.log").open("a", encoding="utf-8")
     except OSError:
-        return None
+        yield None
+        return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s"))
     root = logging.getLogger()
+    level = root.level
     root.addHandler(handler)
-    if root.level > logging.INFO or root.level == logging.NOTSET:
-        root.setLevel(logging.INFO)
-    faulthandler.enable(crashes)
-    return file
+    root.setLevel(min(level, logging.INFO) if level else logging.INFO)
+    ours = not faulthandler.is_enabled()
+    if ours:
+        faulthandler.enable(crashes)
+    try:
+        yield file
+    finally:
+        if ours:
+            faulthandler.disable()
+        root.removeHandler(handler)
+        root.setLevel(level)
+        handler.close()
+        crashes.close()
 
 
 def _default_loader(paths: Paths) -> Loader:

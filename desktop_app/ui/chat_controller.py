@@ -16,8 +16,8 @@ from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.engine_thread import EngineState, EngineThread
+from desktop_app.ui.instruments import Instruments
 from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
-from desktop_app.ui.plain_reference import PlainReference, find_plain_reference
 from desktop_app.ui.status_line import StatusAction, StatusLine
 from desktop_app.ui.toolbar import ReplyOptions, Toolbar
 
@@ -59,9 +59,8 @@ class ChatController(QObject):
         self._live: LiveReply | None = None
         self._doomed: set[str] = set()
         self._has_messages = False
-        self._plain: PlainReference | None = None
         self._context: dict[str, int] = {}
-        self._model = ""
+        self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
         thread.events.connect(self._events)
         thread.state_changed.connect(self._state_changed)
@@ -163,12 +162,11 @@ class ChatController(QObject):
         messages = self._messages(conversation_id)
         self._has_messages = bool(messages)
         self._parts.chat.clear()
-        self._parts.dashboard.clear()
-        self._show_plain_reference()
+        self._instruments.show_nothing()
         for message in messages:
             self._show_stored(message)
         self._parts.composer.set_busy(self._live is not None)
-        self._show_dashboard_of(messages)
+        self._show_last(messages)
         self._show_context()
         self.content_changed.emit()
 
@@ -211,21 +209,26 @@ class ChatController(QObject):
             chat.append(self._live.parts)
         elif message.role == "assistant":
             note = stored_note(message.status, message.reason, message.error)
-            chat.show_reply(message.id, self._store.rounds(message.id), message.content, note)
+            chat.show_reply(message.id, self._rounds(message), message.content, note)
 
-    def _show_dashboard_of(self, messages: list[StoredMessage]) -> None:
-        dashboard, status = self._parts.dashboard, self._parts.status
+    def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
+        try:
+            return self._store.rounds(message.id)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return ()
+
+    def _show_last(self, messages: list[StoredMessage]) -> None:
+        """The instruments and the status of the last reply of a conversation."""
         live = self._live
         if live is not None and live.conversation_id == self._current:
-            if live.started is not None:
-                self._begin_on_dashboard(live, live.started)
-                dashboard.add_rounds(live.rounds)
+            self._instruments.show_live(live)
             self._show_status(now=True)
             return
         told = next((m for m in reversed(messages) if m.role == "assistant" and m.tally), None)
-        if told is not None and told.tally is not None:
-            dashboard.show_reply(self._store.rounds(told.id), told.tally)
-        status.show_text(stored_status(told.started, told.tally) if told else "")
+        if told is not None:
+            self._instruments.show_stored(told, self._rounds(told))
+        self._parts.status.show_text(stored_status(told.started, told.tally) if told else "")
 
     # -- events -------------------------------------------------------------------------------------------
 
@@ -245,9 +248,9 @@ class ChatController(QObject):
     def _show_events(self, live: LiveReply, events: list[Event]) -> None:
         for event in events:
             if isinstance(event, Started):
-                self._begin_on_dashboard(live, event)
+                self._instruments.begin(live, event)
         self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
-        self._parts.dashboard.add_rounds([event for event in events if isinstance(event, Round)])
+        self._instruments.add([event for event in events if isinstance(event, Round)])
         self._show_status(now=any(isinstance(event, Plan) for event in events))
 
     def _over(self, live: LiveReply, end: Finished | Failed) -> None:
@@ -256,12 +259,12 @@ class ChatController(QObject):
             self._context[live.conversation_id] = live.context_tokens
         if live.conversation_id == self._current:
             self._parts.chat.end_reply(end_note(end))
-            self._parts.dashboard.finish(live.summary())
+            self._instruments.finish(live)
             self._show_end(live, end)
         self._parts.composer.set_busy(False)
         self._show_context()
         if live.mode == "plain":
-            self._show_plain_reference()
+            self._instruments.refresh_reference()
         if live.conversation_id in self._doomed:
             self._doomed.remove(live.conversation_id)
             self.delete(live.conversation_id)
@@ -309,28 +312,6 @@ class ChatController(QObject):
         self._parts.status.show_text(self.tr("{mode} from the next reply.").format(mode=name))
 
     def _state_changed(self, state: EngineState) -> None:
-        if state.model != self._model:
-            self._model = state.model
-            self._show_plain_reference()
+        self._instruments.set_model(state.model)
         if state.stage in ("ready", "empty", "failed"):
             self._show_context()
-
-    def _show_plain_reference(self) -> None:
-        """The last measured plain reply of this model, labelled with the prompt it was measured on."""
-        try:
-            self._plain = find_plain_reference(self._store, self._model)
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
-        plain = self._plain
-        if plain is None:
-            self._parts.dashboard.set_plain_reference((), "")
-            return
-        same = self._live is not None and plain.same_prompt(self._live.messages)
-        text = self.tr("plain, same prompt") if same else self.tr("plain, other prompt: “{prompt}”")
-        self._parts.dashboard.set_plain_reference(plain.rounds, text.format(prompt=plain.label))
-
-    def _begin_on_dashboard(self, live: LiveReply, started: Started) -> None:
-        self._show_plain_reference()
-        self._parts.dashboard.begin_reply(started)
-        if self._plain is not None and started.mode != "plain":
-            self._parts.dashboard.set_same_prompt_plain(self._plain.speed_for(live.messages, started))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -26,8 +27,9 @@ from desktop_app.ui.engine_worker import (
 __all__ = ["EngineState", "EngineThread"]
 
 _TICK_MS = 33
-# A burst is spread over several ticks, so that showing it never holds the window up.
-_NOTICES_PER_TICK = 128
+# A burst is shown in batches, and after this time the rest waits for the next tick: the window stays alive.
+_BATCH = 16
+_BUDGET_S = 0.012
 
 
 class EngineThread(QObject):
@@ -115,7 +117,10 @@ class EngineThread(QObject):
         self._timer.start()
 
     def _tick(self) -> None:
-        self._deliver(_NOTICES_PER_TICK)
+        until = time.monotonic() + _BUDGET_S
+        self._deliver(_BATCH)
+        while self._worker.notices and time.monotonic() < until:
+            self._deliver(_BATCH)
         # an ending thread has one more thing to say
         waiting = self._open_jobs or (self._ending and not self._has_ended)
         if not waiting and not self._worker.notices:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import APP_NAME, __version__
@@ -18,6 +18,7 @@ from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController, ChatParts
+from desktop_app.ui.column import Column
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.engine_thread import EngineThread
@@ -57,6 +58,9 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(APP_NAME)
         self._services = services
         self._closing = False
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._leave)
         self._build_parts(services.themes)
         self._build_panes()
         self._build_controllers()
@@ -95,7 +99,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
         column.addWidget(self.pages, 1)
-        column.addWidget(_Column(_COLUMN, (self.status, self.composer), self.centre))
+        column.addWidget(Column(_COLUMN, (self.status, self.composer), self.centre))
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
@@ -308,28 +312,12 @@ class MainWindow(QMainWindow):
             self._services.state.save(self, self.splitter)
             self.hide()
             self._services.thread.shut_down()
-            QTimer.singleShot(CLOSE_WITHIN_MS, self, self._leave)
+            self._patience.start(CLOSE_WITHIN_MS)
 
     def _thread_ended(self) -> None:
         if self._closing:
             self.close()
 
     def _leave(self) -> None:
+        self._patience.stop()
         self.closed.emit()
-
-
-class _Column(QWidget):
-    """Widgets under each other, no wider than can be read, in the middle."""
-
-    def __init__(self, width: int, widgets: tuple[QWidget, ...], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._width = width
-        self._inner = QVBoxLayout(self)
-        self._inner.setSpacing(4)
-        for widget in widgets:
-            self._inner.addWidget(widget)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        side = max(20, (self.width() - self._width) // 2)
-        self._inner.setContentsMargins(side, 4, side, 0)

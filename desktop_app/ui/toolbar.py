@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from desktop_app.decoding.errors import BadSamplingError
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams, check_seed
@@ -167,7 +167,9 @@ class Toolbar(QWidget):
         self.mode.chosen.connect(self._choose_mode)
         self.temperature.edit.editingFinished.connect(self.options_changed)
         self._dice.triggered.connect(self._roll)
-        self.seed.edit.addAction(self._dice, self.seed.edit.ActionPosition.TrailingPosition)
+        self.seed.edit.addAction(self._dice, QLineEdit.ActionPosition.TrailingPosition)
+        for button in self.seed.edit.findChildren(QAbstractButton):
+            button.setAccessibleName(self._dice.text())
         self._themes.changed.connect(self._theme_changed)
 
     # -- what the user does -------------------------------------------------------------------------------

@@ -1,0 +1,45 @@
+"""What tests of the window share. A test that leaves a thread or a running timer behind fails."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+if TYPE_CHECKING:
+    from window_bench import WindowBench
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> Iterator[None]:
+    threads = set(threading.enumerate())
+    timers = {id(timer) for timer in _running_timers()}
+    yield
+    if QApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = [thread.name for thread in threading.enumerate() if thread not in threads and not thread.daemon]
+    assert not left, f"threads left behind: {left}"
+    running = [timer for timer in _running_timers() if id(timer) not in timers]
+    assert not running, f"timers left running: {[timer.parent() for timer in running]}"
+
+
+def _running_timers() -> list[QTimer]:
+    found = [thing for thing in gc.get_objects() if type(thing) is QTimer]
+    return [timer for timer in found if shiboken6.isValid(timer) and timer.isActive()]
+
+
+@pytest.fixture
+def bench(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[WindowBench]:
+    from window_bench import WindowBench
+
+    bench = WindowBench(qapp, qtbot, tmp_path)
+    yield bench
+    bench.take_down()

@@ -1,0 +1,276 @@
+"""The real run_window, offscreen, visited as a user would; only the engine is scripted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from scripted_engine import REPLY, ScriptedFetcher, ScriptedLoader, plain_rounds, speculative_rounds
+
+from desktop_app.application import run_window
+from desktop_app.chats.store import ChatStore
+from desktop_app.paths import Paths
+from desktop_app.ui.main_window import MainWindow
+
+Steps = Iterator[Callable[[], object]]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Visit:
+    """Runs the window; `steps` does something, then yields what to wait for, and so on. Then it closes."""
+
+    def __init__(self, paths: Paths, loader: ScriptedLoader, steps: Callable[[MainWindow], Steps]) -> None:
+        self.error: BaseException | None = None
+        self._make_steps = steps
+        self._steps: Steps | None = None
+        self._wait: Callable[[], object] = lambda: True
+        self._deadline = time.monotonic() + 30
+        timer = QTimer()
+        timer.setInterval(5)
+        timer.timeout.connect(self._step)
+        timer.start()
+        self.code = run_window(paths, target="starter", loader=loader, fetcher=ScriptedFetcher(), argv=["t"])
+        timer.stop()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        if self.error is not None:
+            raise self.error
+
+    def _step(self) -> None:
+        window = _window()
+        if window is None:
+            return
+        try:
+            if self._steps is None:
+                self._steps = self._make_steps(window)
+            if time.monotonic() > self._deadline:
+                raise TimeoutError("a step of the visit was never over")
+            if self._wait():
+                self._wait = next(self._steps)
+        except StopIteration:
+            window.close()
+        except BaseException as error:
+            self.error = error
+            window.close()
+
+
+def _window() -> MainWindow | None:
+    shown = (w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
+    return next(shown, None)
+
+
+@pytest.fixture
+def paths(tmp_path: Path, qapp: QApplication) -> Paths:
+    from window_bench import install_starter
+
+    paths = Paths.under(tmp_path)
+    install_starter(paths)
+    return paths
+
+
+@pytest.fixture
+def loader() -> ScriptedLoader:
+    return ScriptedLoader()
+
+
+def _type(window: MainWindow, text: str) -> None:
+    window.composer.take_focus()
+    focus = window.focusWidget()
+    assert focus is not None
+    QTest.keyClicks(focus, text)
+    QTest.keyClick(focus, Qt.Key.Key_Return)
+
+
+def _ready(window: MainWindow) -> bool:
+    return window.pages.currentWidget() is window.empty
+
+
+def _done(window: MainWindow) -> Callable[[], bool]:
+    return lambda: not window.chats.replying
+
+
+def test_ask_stop_switch_rename_delete_close_and_reopen(paths: Paths, loader: ScriptedLoader) -> None:
+    engine = loader.engine
+
+    def first(window: MainWindow) -> Steps:
+        yield lambda: _ready(window)
+        _type(window, "How does it work?")
+        yield lambda: window.chats.replying
+        yield _done(window)
+        assert REPLY in window.chat.plain_text()
+        engine.pause_at = 4
+        _type(window, "Again, please")
+        yield engine.paused.is_set
+        QTest.keyClick(window.composer, Qt.Key.Key_Escape)
+        yield _done(window)
+        engine.pause_at = None
+        QTest.mouseClick(window.toolbar.mode.buttons()[1], Qt.MouseButton.LeftButton)
+        _type(window, "Plainly")
+        yield lambda: window.chats.replying
+        yield _done(window)
+        assert window.status.text.startswith("plain")
+        window.conversations.renamed.emit(window.chats.current, "Leaves")
+        window.actions_by_name["new_chat"].trigger()
+        _type(window, "To be deleted")
+        yield lambda: window.chats.replying
+        yield _done(window)
+        QTimer.singleShot(0, window, _answer_delete)
+        window.actions_by_name["delete_chat"].trigger()
+        assert [chat.title for chat in ChatStore(paths.chats).conversations()] == ["Leaves"]
+
+    assert Visit(paths, loader, first).code == 0
+    loader.engine.closed = False
+
+    def second(window: MainWindow) -> Steps:
+        yield lambda: _ready(window)
+        store = ChatStore(paths.chats)
+        (chat,) = store.conversations()
+        assert chat.title == "Leaves"
+        replies = [message for message in store.messages(chat.id) if message.role == "assistant"]
+        assert [reply.status for reply in replies] == ["complete", "cancelled", "complete"]
+        assert store.rounds(replies[0].id) == tuple(speculative_rounds())
+        assert store.rounds(replies[1].id) == tuple(speculative_rounds()[:4])
+        assert store.rounds(replies[2].id) == tuple(plain_rounds())
+        store.close()
+        assert window.toolbar.current_mode() == "plain"
+        window.conversations.selected.emit(chat.id)
+        shown = window.chat.plain_text()
+        assert shown.count(REPLY) == 2
+        assert "Again, please" in shown
+        assert "Stopped." in shown
+
+    assert Visit(paths, loader, second).code == 0
+    log = (paths.logs / "slipstream.log").read_text(encoding="utf-8")
+    assert log.count("READY") == 2
+    assert "ERROR" not in log
+
+
+def test_closing_in_mid_stream_ends_with_0_and_loses_nothing(paths: Paths, loader: ScriptedLoader) -> None:
+    loader.engine.pause_at = 5
+
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: _ready(window)
+        _type(window, "How does it work?")
+        yield loader.engine.paused.is_set
+
+    assert Visit(paths, loader, steps).code == 0
+    assert loader.engine.closed
+    store = ChatStore(paths.chats)
+    reply = store.messages(store.conversations()[0].id)[-1]
+    assert reply.status == "cancelled"
+    assert store.rounds(reply.id) == tuple(speculative_rounds()[:5])
+    store.close()
+
+
+def test_closing_while_a_model_loads(paths: Paths) -> None:
+    loader = ScriptedLoader(slow=True)
+
+    def steps(window: MainWindow) -> Steps:
+        yield loader.waiting.is_set
+
+    assert Visit(paths, loader, steps).code == 0
+
+
+def test_an_unexpected_error_in_the_window_is_logged_and_told(paths: Paths, loader: ScriptedLoader) -> None:
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: _ready(window)
+        sys.excepthook(ZeroDivisionError, ZeroDivisionError("a secret"), None)
+        assert "ZeroDivisionError" in window.status.text
+        assert "slipstream.log" in window.status.text
+
+    before = sys.excepthook
+    assert Visit(paths, loader, steps).code == 0
+    assert sys.excepthook is before
+    assert "a secret" in (paths.logs / "slipstream.log").read_text(encoding="utf-8")
+
+
+def _answer_delete() -> None:
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    button = next(b for b in box.findChildren(QPushButton) if b.text() == "Delete")
+    button.click()
+
+
+# -- in a process of its own ------------------------------------------------------------------------------
+
+SHOWN_BEFORE_TORCH = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+import desktop_app.application as application
+from desktop_app.paths import Paths
+seen = []
+def load(target, progress, check):
+    raise AssertionError("nothing is loaded at a first start")
+def look():
+    shown = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+    windows = [w for w in shown if type(w).__name__ == "MainWindow"]
+    if windows:
+        seen.extend(name for name in ("torch", "transformers") if name in sys.modules)
+        Path(sys.argv[2]).write_text("seen: " + ",".join(seen))
+        windows[0].close()
+    else:
+        QTimer.singleShot(5, look)
+application.qt_platform.screen = lambda: "x"
+QApplication([])
+QTimer.singleShot(0, look)
+{before}
+sys.exit(application.run_window(Paths.under(Path(sys.argv[1])), loader=load, fetcher=load))
+"""
+
+
+def _run(script: str, tmp_path: Path, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "data"), str(tmp_path / "seen")],
+        env={name: value for name, value in variables.items() if value is not None},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("before", ["", "sys.stdout = sys.stderr = None"])
+def test_the_window_shows_before_torch_and_without_streams(tmp_path: Path, before: str) -> None:
+    result = _run(SHOWN_BEFORE_TORCH.format(before=before), tmp_path, QT_QPA_PLATFORM="offscreen")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert (tmp_path / "seen").read_text() == "seen: "
+
+
+NO_SCREEN = """
+import sys
+from pathlib import Path
+from desktop_app.application import run_window
+from desktop_app.paths import Paths
+sys.exit(run_window(Paths.under(Path(sys.argv[1]))))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a screen")
+@pytest.mark.parametrize("display", [None, ":987"])
+def test_without_a_screen_one_sentence_and_1(tmp_path: Path, display: str | None) -> None:
+    result = _run(NO_SCREEN, tmp_path, QT_QPA_PLATFORM=None, DISPLAY=display, WAYLAND_DISPLAY=None)
+    assert result.returncode == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert "apt install" in result.stderr or "slipstream generate" in result.stderr
+
+
+def test_missing_libraries_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    from desktop_app import application
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(application.qt_platform, "xcb_plugin", lambda: Path("libqxcb.so"))
+    monkeypatch.setattr(application.qt_platform, "missing_libraries", lambda _: ["libxcb-icccm.so.4"])
+    assert "sudo apt install libxcb-icccm4" in application.window_obstacle()

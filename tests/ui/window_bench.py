@@ -1,0 +1,114 @@
+"""A whole window over a scripted engine, for tests and for pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+from scripted_engine import ScriptedEngine, ScriptedFetcher, ScriptedLoader
+
+from desktop_app.chats.store import ChatStore
+from desktop_app.models import starter_info
+from desktop_app.paths import Paths
+from desktop_app.settings import SettingsStore
+from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.main_window import MainWindow, WindowServices
+from desktop_app.ui.preferences import Preferences
+from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.window_state import WindowState
+
+
+@dataclass
+class FakeDialogs(Dialogs):
+    """Answers what it was told to, and keeps what it was asked."""
+
+    folder: str = ""
+    gguf: str = ""
+    new_title: str = ""
+    delete: bool = True
+    asked: list[str] = field(default_factory=list)
+
+    def model_folder(self, parent: QWidget) -> str:
+        self.asked.append("folder")
+        return self.folder
+
+    def gguf_file(self, parent: QWidget) -> str:
+        self.asked.append("gguf")
+        return self.gguf
+
+    def title(self, parent: QWidget, current: str) -> str:
+        self.asked.append(current)
+        return self.new_title
+
+    def really_delete(self, parent: QWidget, title: str) -> bool:
+        self.asked.append(title)
+        return self.delete
+
+    def tell(self, parent: QWidget, title: str, text: str) -> None:
+        self.asked.append(text)
+
+
+def install_starter(paths: Paths) -> None:
+    """Makes the starter model look installed."""
+    folder = starter_info.starter_folder(paths.models)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("config.json", "model.safetensors", "tokenizer.json"):
+        (folder / name).touch()
+
+
+class WindowBench:
+    """A whole window over a scripted engine, built as program.py builds it."""
+
+    def __init__(self, app: QApplication, qtbot: QtBot, root: Path) -> None:
+        self.qtbot = qtbot
+        self.paths = Paths.under(root)
+        self.loader = ScriptedLoader()
+        self.fetcher = ScriptedFetcher(on_done=lambda: install_starter(self.paths))
+        self.dialogs = FakeDialogs()
+        self.themes = ThemeManager(app, "dark")
+        self.store = ChatStore(self.paths.chats)
+        self.thread = EngineThread(self.loader, self.fetcher, self.paths.chats, log_file=root / "the.log")
+        state = WindowState(self.paths.config / "window.ini")
+        preferences = Preferences(SettingsStore(self.paths.settings), state)
+        self.window = MainWindow(
+            WindowServices(self.paths, preferences, state, self.store, self.thread, self.themes, self.dialogs)
+        )
+        preferences.complain = self.window.status.show_error
+
+    @property
+    def engine(self) -> ScriptedEngine:
+        return self.loader.engine
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(condition, timeout=10_000)
+
+    def show(self) -> None:
+        with self.qtbot.waitExposed(self.window):
+            self.window.show()
+
+    def ready(self) -> None:
+        """Shows the window with the starter loaded."""
+        install_starter(self.paths)
+        self.show()
+        self.window.start("")
+        self.until(lambda: self.thread.state.stage == "ready")
+
+    def ask(self, text: str = "How does photosynthesis work?") -> None:
+        self.window.composer.set_text(text)
+        self.window.composer.submitted.emit(text)
+
+    def answered(self) -> None:
+        self.until(lambda: not self.window.chats.replying)
+
+    def take_down(self) -> None:
+        for gate in (self.loader.go, self.fetcher.go, self.engine.go):
+            gate.set()
+        assert self.thread.close(10)
+        self.store.close()
+        self.window.close()
+        for thing in (self.window, self.thread, self.themes):
+            thing.deleteLater()
