@@ -13,11 +13,16 @@ from tokenizers import AddedToken, Tokenizer
 from transformers import AutoTokenizer
 
 from desktop_app.decoding.detokenizer import ByteDetokenizer, CumulativeDetokenizer, Detokenizer
+from desktop_app.decoding.errors import PromptTooLongError
 from desktop_app.models.errors import ModelError
 from desktop_app.models.token_bytes import bytes_of_token, strips_leading_space
 
 # fine-tunes often forget to mark these as special; typed by a user they must stay text all the same
 _MARK = re.compile(r"<[|｜].+[|｜]>", re.DOTALL)
+
+# characters; the average token of any text worth reading is shorter
+_LONG_TOKEN = 16
+_CUT_TOKENS = 64
 
 
 class TokenizerError(ModelError):
@@ -84,22 +89,31 @@ class ModelTokenizer:
             template_variables={name: text for name, text in named if isinstance(text, str)},
         )
 
-    def encode(self, text: str) -> list[int]:
-        """A raw prompt: control tokens in it are recognised, and what the tokenizer itself adds is added."""
+    def encode(self, text: str, limit: int | None = None) -> list[int]:
+        """A raw prompt: control tokens in it are recognised, and what the tokenizer itself adds is added.
+
+        Raises:
+            PromptTooLongError: as `encode_pieces`.
+        """
+        self._refuse_far_too_long(text, limit)
         ids: list[int] = self._backend.encode(text, add_special_tokens=True).ids
         return ids
 
-    def encode_pieces(self, pieces: Sequence[tuple[str, bool]]) -> list[int]:
+    def encode_pieces(self, pieces: Sequence[tuple[str, bool]], limit: int | None = None) -> list[int]:
         """Pieces (text, is_control) as the ids of their joined text, except that only control pieces can
         become control tokens.
 
+        limit: tokens that are of use. A text far beyond it is refused after a look at its beginning, so
+        that a pasted book does not take seconds; a result may still be longer than the limit.
+
         Raises:
+            PromptTooLongError: the text has more tokens than the limit.
             KeyError: a control piece is not one of control_tokens.
         """
+        text = "".join(text for text, _ in pieces)
+        self._refuse_far_too_long(text, limit)
         wanted = [self._control_ids[text] for text, is_control in pieces if is_control]
-        joined: list[int] = self._backend.encode(
-            "".join(text for text, _ in pieces), add_special_tokens=False
-        ).ids
+        joined: list[int] = self._backend.encode(text, add_special_tokens=False).ids
         if [token for token in joined if token in self._controls] == wanted:
             return joined
         ids = self._marked.encode(pieces)
@@ -133,6 +147,19 @@ class ModelTokenizer:
         return ByteDetokenizer(
             self.token_bytes, strip_leading_space=strips_leading_space(_decoder(self._backend))
         )
+
+    def _refuse_far_too_long(self, text: str, limit: int | None) -> None:
+        if limit is None:
+            return
+        size = _LONG_TOKEN * limit
+        while size < len(text):
+            # the cut may split a few tokens that are one in the whole text
+            if len(self._backend.encode(text[:size], add_special_tokens=False).ids) > limit + _CUT_TOKENS:
+                raise PromptTooLongError(
+                    f"The conversation has far more than the {limit:,} tokens this model holds, the reply "
+                    "included; shorten the message or start a new chat."
+                )
+            size *= 2
 
     @cached_property
     def _control_ids(self) -> dict[str, int]:

@@ -18,6 +18,7 @@ from tokenizers import Tokenizer
 from desktop_app.chats.messages import Message
 from desktop_app.chats.prompt import render_prompt
 from desktop_app.decoding.detokenizer import ByteDetokenizer, CumulativeDetokenizer
+from desktop_app.decoding.errors import PromptTooLongError
 from desktop_app.models.tokenizer import ModelTokenizer, TokenizerError
 
 TEXTS = json.loads((Path(__file__).parent.parent / "data" / "unicode.json").read_text())["texts"]
@@ -105,6 +106,19 @@ def test_a_vocabulary_that_spells_a_control_token_from_text() -> None:
     ids = tokenizer.encode_pieces([("a</s>b", False), ("</s>", True), ("c", False)])
     assert ids.count(end[0]) == 1
     assert tokenizer._backend.decode(ids, skip_special_tokens=False) == "a</s>b</s>c"
+
+
+def test_a_text_far_beyond_the_limit_is_refused_before_it_is_read_whole() -> None:
+    tokenizer, _ = made("byte level")
+    long = "the fox " * 2000
+    whole = tokenizer.encode(long)
+    for encode in (tokenizer.encode, lambda text, limit: tokenizer.encode_pieces([(text, False)], limit)):
+        with pytest.raises(PromptTooLongError, match="far more than the 100 tokens"):
+            encode(long, 100)
+        assert encode(long, len(whole)) == whole
+        assert encode("the fox", 1) == tokenizer.encode("the fox"), "a little too long is for others to say"
+    spaces = " " * 2000
+    assert tokenizer.encode(spaces, len(tokenizer.encode(spaces))) == tokenizer.encode(spaces)
 
 
 def test_a_control_piece_that_is_none_is_an_error() -> None:
