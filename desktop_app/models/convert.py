@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import shutil
@@ -11,15 +12,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
-from desktop_app.models.disk import require_space
+from desktop_app.models.disk import remove_stale, require_space
 from desktop_app.models.errors import ModelFolderError
 from desktop_app.models.gguf_tokenizer import read_tokenizer
 from desktop_app.models.hugging_face import import_transformers, weights_counted
+from desktop_app.models.memory import require_memory
 from desktop_app.models.progress import CancelCheck, Progress, ProgressCallback
 
 # Written as bfloat16: two bytes for each weight.
 _BYTES_PER_WEIGHT = 2
+# While it is read, each weight is there as float32 and as bfloat16.
+_MEMORY_PER_WEIGHT = 6
 _STAGES = 4
 
 
@@ -50,6 +56,7 @@ def convert_gguf(
     """
     metadata, weights = read_metadata(gguf)
     require_space(folder.parent, weights * _BYTES_PER_WEIGHT + (64 << 20), "convert the model")
+    require_memory(weights * _MEMORY_PER_WEIGHT, torch.device("cpu"), f"Converting “{gguf.name}”")
     with _appearing_whole(folder) as staging, _broken_as_sentence(gguf):
         _stage("Reading the weights", 0, progress, check)
         model = _read_model(gguf, progress, check)
@@ -95,8 +102,6 @@ def _stage(name: str, done: int, progress: ProgressCallback, check: CancelCheck)
 
 
 def _read_model(gguf: Path, progress: ProgressCallback, check: CancelCheck) -> Any:
-    import torch
-
     transformers = import_transformers()
     with weights_counted("Unpacking the weights", progress, check):
         return transformers.AutoModelForCausalLM.from_pretrained(
@@ -138,6 +143,7 @@ def _write_tokenizer(tokenizer: Any, staging: Path, metadata: dict[str, Any]) ->
 def _appearing_whole(folder: Path) -> Iterator[Path]:
     """A staging folder beside `folder`: it takes that name at the end, or vanishes if anything goes wrong."""
     folder.parent.mkdir(parents=True, exist_ok=True)
+    remove_stale(folder.parent, f".{glob.escape(folder.name)}-*")
     staging = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         yield staging

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from desktop_app.models.errors import DiskFullError
+
+_STALE_AFTER = 3600.0  # seconds
 
 
 def free_bytes(folder: Path) -> int:
@@ -17,6 +20,14 @@ def free_bytes(folder: Path) -> int:
     while not folder.exists():
         folder = folder.parent
     return shutil.disk_usage(folder).free
+
+
+def remove_stale(parent: Path, pattern: str) -> None:
+    """Deletes folders that a killed program left behind; one that may still be in use is left alone."""
+    limit = time.time() - _STALE_AFTER
+    for folder in parent.glob(pattern):
+        if folder.is_dir() and folder.stat().st_mtime < limit:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def require_space(folder: Path, needed: int, purpose: str) -> None:

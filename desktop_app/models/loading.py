@@ -15,7 +15,7 @@ from desktop_app.models.convert import convert_gguf, converted_folder
 from desktop_app.models.devices import choose_device, choose_dtype
 from desktop_app.models.errors import ModelFolderError, OutOfMemoryError
 from desktop_app.models.hugging_face import import_transformers, weights_counted
-from desktop_app.models.memory import available_bytes
+from desktop_app.models.memory import require_memory
 from desktop_app.models.model_folder import ModelFolder, find_gguf, inspect_folder
 from desktop_app.models.progress import (
     CancelCheck,
@@ -89,7 +89,8 @@ def load_model(
     progress(Progress("Reading the tokenizer"))
     tokenizer = _read_tokenizer(folder)
     check()
-    _require_memory(folder, where, number_format)
+    kind = str(number_format).removeprefix("torch.")
+    require_memory(folder.elements * number_format.itemsize, where, f"{folder.path.name} in {kind}")
     model = _read_weights(folder, config, where, number_format, progress, check)
     _require_finite(folder, model)
     vocabulary = _shared_vocabulary(folder, model, tokenizer)
@@ -101,7 +102,7 @@ def load_model(
         device=where,
         dtype=number_format,
         context_limit=context_limit(config),
-        eos_ids=stop_ids(model, vocabulary),
+        eos_ids=stop_ids(model, vocabulary) or _end_of_turn(tokenizer),
         vocab_size=vocabulary,
     )
 
@@ -123,16 +124,6 @@ def _read_tokenizer(folder: ModelFolder) -> ModelTokenizer:
         raise ModelFolderError(
             f"The tokenizer in {folder.path.name} cannot be read; download its tokenizer files again."
         ) from error
-
-
-def _require_memory(folder: ModelFolder, device: torch.device, dtype: torch.dtype) -> None:
-    """Asked beforehand, because a system that lends more memory than it has ends the program."""
-    needed, free = folder.elements * dtype.itemsize, available_bytes(device)
-    if free is not None and needed > free:
-        raise OutOfMemoryError(
-            f"{folder.path.name} needs {needed / 1e9:.1f} GB in {str(dtype).removeprefix('torch.')} but "
-            f"{free / 1e9:.1f} GB are free on {device}; close other programs or choose a smaller model."
-        )
 
 
 def _read_weights(
@@ -209,6 +200,12 @@ def _require_finite(folder: ModelFolder, model: PreTrainedModel) -> None:
                 f"The weights in {folder.path.name} contain numbers that are not finite ({name}); "
                 "download the model again or load it as float32."
             )
+
+
+def _end_of_turn(tokenizer: ModelTokenizer) -> frozenset[int]:
+    """For a model whose configuration names no end: the one its tokenizer names."""
+    text = tokenizer.template_variables.get("eos_token", "")
+    return frozenset(tokenizer.encode_pieces([(text, True)]) if text in tokenizer.control_tokens else ())
 
 
 def _shared_vocabulary(folder: ModelFolder, model: PreTrainedModel, tokenizer: ModelTokenizer) -> int:

