@@ -28,13 +28,13 @@ class ByteTokenizer:
     control_tokens = frozenset(_CONTROL)
     vocab_size = VOCABULARY
 
-    def encode_pieces(self, pieces: Sequence[tuple[str, bool]]) -> list[int]:
+    def encode_pieces(self, pieces: Sequence[tuple[str, bool]], limit: int | None = None) -> list[int]:
         ids: list[int] = []
         for text, control in pieces:
             ids += [_CONTROL[text]] if control else text.encode()
         return ids
 
-    def encode(self, text: str) -> list[int]:
+    def encode(self, text: str, limit: int | None = None) -> list[int]:
         return list(text.encode())
 
     def detokenizer(self) -> Detokenizer:

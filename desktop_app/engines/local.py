@@ -150,7 +150,7 @@ class LocalEngine:
         loaded, runner = self._open()
         tokenizer = loaded.tokenizer
         if request.raw:
-            prompt = tokenizer.encode(request.messages[-1].content)
+            prompt = tokenizer.encode(request.messages[-1].content, limit=runner.context_limit)
         else:
             pieces = render_prompt(
                 tokenizer.chat_template or FALLBACK_TEMPLATE,
@@ -158,7 +158,7 @@ class LocalEngine:
                 tokenizer.template_variables,
                 tokenizer.control_tokens,
             )
-            prompt = tokenizer.encode_pieces(pieces)
+            prompt = tokenizer.encode_pieces(pieces, limit=runner.context_limit)
         if not prompt:
             raise DecodingError("The prompt is empty; write something first.")
         if max(prompt) >= runner.vocab_size:
