@@ -40,7 +40,7 @@ class StopStrings:
         hits = [(start + len(s), start) for s in self._strings if (start := window.find(s)) >= 0]
         if hits:
             return len(window) - min(hits)[1]
-        self._tail = window[len(window) - self._longest + 1 :] if self._longest > 1 else ""
+        self._tail = window[max(0, len(window) - self._longest + 1) :]
         return None
 
     @property

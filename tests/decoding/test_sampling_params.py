@@ -30,8 +30,13 @@ def test_nonsense_is_refused_in_a_sentence(name: str, value: float) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("temperature", 0.0), ("temperature", 100.0), ("top_p", 1e-9), ("top_p", 1.0), ("min_p", 0.0)]
-    + [("min_p", 1.0), ("top_k", 0), ("top_k", 10**9), ("repetition_penalty", 0.01)],
+    [
+        *[("temperature", value) for value in (0.0, 100.0)],
+        *[("top_p", value) for value in (1e-9, 1.0)],
+        *[("min_p", value) for value in (0.0, 1.0)],
+        *[("top_k", value) for value in (0, 10**9)],
+        ("repetition_penalty", 0.01),
+    ],
 )
 def test_ends_of_the_ranges_are_inside(name: str, value: float) -> None:
     assert getattr(SamplingParams(**{name: value}), name) == value

@@ -200,17 +200,17 @@ def only_the_tokens_q(p: torch.Tensor, q: torch.Tensor, token: int) -> torch.Ten
 
 
 WRONG_VERIFIERS = {
-    "residual omitted": verify_like_rejection(left=lambda p, q, token: p),
+    "residual omitted": verify_like_rejection(left=lambda p, _q, _token: p),
     "only the drafted token's q subtracted from every entry": verify_like_rejection(left=only_the_tokens_q),
     "only the drafted token removed": verify_like_rejection(
-        left=lambda p, q, token: p.masked_fill(torch.arange(len(p)) == token, 0) + (p == 1)
+        left=lambda p, _q, token: p.masked_fill(torch.arange(len(p)) == token, 0) + (p == 1)
     ),
     "row after the rejection": verify_like_rejection(residual_row=lambda i: i + 1),
-    "first row for every residual": verify_like_rejection(residual_row=lambda i: 0),
+    "first row for every residual": verify_like_rejection(residual_row=lambda _: 0),
     "bonus from the row of the last draft": verify_like_rejection(bonus_row=lambda k: max(0, k - 1)),
-    "bonus from the first row": verify_like_rejection(bonus_row=lambda k: 0),
+    "bonus from the first row": verify_like_rejection(bonus_row=lambda _: 0),
     "target row one later": verify_like_rejection(p_row=lambda i: i + 1),
-    "draft row of the first draft": verify_like_rejection(q_row=lambda i: 0),
+    "draft row of the first draft": verify_like_rejection(q_row=lambda _: 0),
     "one accepted too few": verify_like_rejection(shift=-1),
     "one accepted too many": verify_like_rejection(shift=1),
 }
@@ -234,9 +234,9 @@ WRONG_PARTS: dict[str, tuple[str, Any]] = {
     "coin may equal the threshold": ("accepts", lambda coin, p, q: coin * q <= p),
     "division with an epsilon": ("accepts", lambda coin, p, q: coin < p / (q + 1e-10)),
     "ratio upside down": ("accepts", lambda coin, p, q: coin * p < q),
-    "accepts only what the target likes better": ("accepts", lambda coin, p, q: q < p),
-    "accepts with p alone": ("accepts", lambda coin, p, q: coin < p),
-    "accepts everything": ("accepts", lambda coin, p, q: True),
+    "accepts only what the target likes better": ("accepts", lambda _coin, p, q: q < p),
+    "accepts with p alone": ("accepts", lambda coin, p, _q: coin < p),
+    "accepts everything": ("accepts", lambda *_: True),
     "single precision coin": ("accepts", lambda coin, p, q: float(torch.tensor(coin).float()) * q < p),
     "residual with an epsilon": ("residual", lambda p, q: _left(p, q) + 1e-10),
     "residual of absolute values": ("residual", lambda p, q: (p - _row(p, q)).abs()),
@@ -248,7 +248,7 @@ WRONG_PARTS: dict[str, tuple[str, Any]] = {
             len(probs) - 1,
         ),
     ),
-    "draw takes the likeliest": ("draw", lambda probs, coin: int(probs.argmax())),
+    "draw takes the likeliest": ("draw", lambda probs, _coin: int(probs.argmax())),
 }
 
 

@@ -75,8 +75,10 @@ class Case:
 
 
 def error(case: Case, verify: Verify = verify_with_rejection) -> float:
-    """How far the joint distribution of the next k + 1 tokens is from the target's; 0 is exact, inf for a coin
-    that emits what the target rules out."""
+    """How far the joint distribution of the next k + 1 tokens is from the target's.
+
+    0 is exact; inf for a coin that emits what the target rules out.
+    """
     joint = dict.fromkeys(case.target_joint(), 0.0)
     for weight, drafts in case.paths():
         p = case.target_rows(drafts.tokens)
