@@ -23,12 +23,16 @@ _WANTED_BYTES = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the report. advice says what to do and is empty when there is nothing to do."""
+    """One line of the report. advice says what to do and is empty when there is nothing to do.
+
+    needed: without it no command works; the window's screen or a model one can do without.
+    """
 
     name: str
     ok: bool
     found: str
     advice: str = ""
+    needed: bool = True
 
 
 def checks(paths: Paths) -> list[Check]:
@@ -141,7 +145,7 @@ def _window() -> list[Check]:
     if screen:
         return [libraries, Check("Screen", True, screen)]
     advice = "the window needs a desktop session; “slipstream generate” works without one"
-    return [libraries, Check("Screen", False, "none", advice)]
+    return [libraries, Check("Screen", False, "none", advice, needed=False)]
 
 
 def data_folder(folder: Path) -> Check:
@@ -173,4 +177,5 @@ def _starter(models: Path) -> Check:
     if starter_info.is_installed(models):
         return Check("Starter model", True, f"{starter_info.NAME} in {starter_info.starter_folder(models)}")
     size = f"{starter_info.DOWNLOAD_BYTES / 1e6:.0f} MB"
-    return Check("Starter model", False, "not installed", f"slipstream models get starter  ({size})")
+    advice = f"slipstream models get starter  ({size})"
+    return Check("Starter model", False, "not installed", advice, needed=False)
