@@ -18,26 +18,45 @@ from desktop_app.decoding.slot_cache import SlotCache, visible_slots
 
 ATTENTION = "slipstream_packed"
 _DEFAULT_CONTEXT = 2048
+# Rotary embeddings that change with the length of a pass: past their original length, keys written earlier
+# would no longer fit.
+_LENGTH_DEPENDENT_ROPE = {"longrope", "dynamic"}
+# The self-check: so many tokens, with windows so short that they matter, to such a share of the logits'
+# standard deviation. In bfloat16 two right formulas differ by 0.03-0.12 of it (SmolLM2-135M).
+_PROBE_TOKENS = 8
+_PROBE_WINDOW = 3
+_PROBE_TOLERANCE = 1e-3
+_PROBE_TOLERANCE_HALF = 0.3
 # Keyword arguments of attention functions that change the result and are not understood here.
 _UNSUPPORTED = ("position_bias", "s_aux", "head_mask")
 
 
 class TransformersNetwork:
-    """A causal language model as a pure function: rows of tokens in, rows of logits out."""
+    """A causal language model as a pure function: rows of tokens in, rows of logits out.
+
+    Raises:
+        DecodingError: the model would not compute here what it computes by itself. Found by its declared
+            layers and by comparing one short pass, which costs two of 8 tokens.
+    """
 
     def __init__(self, model: PreTrainedModel) -> None:
+        if not model._can_set_attn_implementation():
+            raise DecodingError(
+                f"{type(model).__name__} computes attention in a way of its own, which cannot be used here; "
+                "choose another model."
+            )
         AttentionInterface.register(ATTENTION, packed_attention)
-        model.set_attn_implementation(ATTENTION)
         self._model = model.eval()
         self._config = model.config.get_text_config()
         self.device: torch.device = model.device
         self.dtype: torch.dtype = model.dtype
-        self.context_limit: int = getattr(self._config, "max_position_embeddings", None) or _DEFAULT_CONTEXT
+        self.context_limit = _context_limit(self._config)
         self._heads_per_kv = self._config.num_attention_heads // (
             getattr(self._config, "num_key_value_heads", None) or self._config.num_attention_heads
         )
         self._masks_by_type = _mask_types(self._config)
         self._window: int | None = getattr(self._config, "sliding_window", None)
+        self._require_same_logits()
 
     @torch.inference_mode()
     def forward(
@@ -62,6 +81,34 @@ class TransformersNetwork:
         )
         logits: torch.Tensor = output.logits[0]
         return logits
+
+    @torch.inference_mode()
+    def _require_same_logits(self) -> None:
+        """Compares a short pass with the model's own. Leaves the model set to packed attention."""
+        vocabulary = self._config.vocab_size
+        tokens = torch.arange(1, _PROBE_TOKENS + 1, device=self.device) * 7919 % vocabulary
+        window = self._window
+        if window is not None:
+            self._window = self._config.sliding_window = min(window, _PROBE_WINDOW)
+        try:
+            self._model.set_attn_implementation("eager")
+            own = self._model(input_ids=tokens[None], use_cache=False).logits[0].float()
+            self._model.set_attn_implementation(ATTENTION)
+            ours = self.forward(tokens, 0, SlotCache(_PROBE_TOKENS), None).float()
+        finally:
+            self._model.set_attn_implementation(ATTENTION)
+            if window is not None:
+                self._window = self._config.sliding_window = window
+        if not own.isfinite().all():
+            return  # damaged weights are reported where they matter
+        half = torch.finfo(self.dtype).bits < 32
+        error = (ours - own).square().mean(dim=-1).sqrt() / own.std(dim=-1).clamp_min(1e-30)
+        # of the rows the median: a mixture of experts may route one token otherwise in a near tie
+        if not error.median() <= (_PROBE_TOLERANCE_HALF if half else _PROBE_TOLERANCE):
+            raise DecodingError(
+                f"{type(self._model).__name__} gives other results here than by itself, so its replies would "
+                "be wrong; choose another model."
+            )
 
     def _masks(self, positions: torch.Tensor, slots: int) -> torch.Tensor | dict[str, torch.Tensor]:
         full = self._additive(positions, slots, None)
@@ -140,9 +187,19 @@ def _softcapped_attention(
     query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, mask: torch.Tensor, scale: float, cap: float
 ) -> torch.Tensor:
     """Attention whose scores are squashed to (-cap, cap) before the softmax (Gemma 2, 2408.00118)."""
-    scores = query.float() @ key.float().transpose(-1, -2) * scale
+    wide = torch.promote_types(query.dtype, torch.float32)
+    scores = query.to(wide) @ key.to(wide).transpose(-1, -2) * scale
     scores = torch.tanh(scores / cap) * cap + mask
-    return (scores.softmax(-1) @ value.float()).to(query.dtype)
+    return (scores.softmax(-1) @ value.to(wide)).to(query.dtype)
+
+
+def _context_limit(config: Any) -> int:
+    """Tokens the model can hold with keys that stay valid."""
+    limit: int = getattr(config, "max_position_embeddings", None) or _DEFAULT_CONTEXT
+    rope = getattr(config, "rope_parameters", None) or {}
+    if rope.get("rope_type") in _LENGTH_DEPENDENT_ROPE:
+        limit = min(limit, rope.get("original_max_position_embeddings") or limit)
+    return limit
 
 
 def _mask_types(config: Any) -> set[str]:
