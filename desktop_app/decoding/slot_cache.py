@@ -53,6 +53,7 @@ class SlotCache:
         visible = visible_slots(end)
         return self._keys[layer][:, :, :visible], self._values[layer][:, :, :visible]
 
+    @torch.inference_mode()  # buffers born in a forward pass may be changed only so
     def wipe(self, start: int, end: int) -> None:
         """Zeroes slots that hold values no attention may meet."""
         for buffers in (self._keys, self._values):
