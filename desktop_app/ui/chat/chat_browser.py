@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QCursor,
     QDesktopServices,
@@ -32,7 +32,8 @@ from desktop_app.ui.chat.backdrop import (
     paint_panel,
 )
 from desktop_app.ui.chat.code_colors import panel_text
-from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry, paint_marks, paint_tints
+from desktop_app.ui.chat.mark_painter import MarkPainter
+from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
 
@@ -65,6 +66,7 @@ class ChatBrowser(QTextBrowser):
         self.empty_text = ""
         self._card = card
         self._geometry = MarkGeometry()
+        self._painter = MarkPainter()
         self._panels: list[Panel] = []
         self._pressed = QPoint()
         self._copied_panel = -1
@@ -102,11 +104,17 @@ class ChatBrowser(QTextBrowser):
         self.viewport().update()
 
     def _contents_changed(self, position: int, _removed: int, _added: int) -> None:
-        self._geometry.forget_from(max(0, self.document().findBlock(position).blockNumber()))
+        block = self.document().findBlock(position)
+        self._geometry.forget_from(max(0, block.blockNumber()))
+        # what is painted around text reaches further than what Qt redraws for it
+        line = block.layout().lineForTextPosition(position - block.position())
+        top = self._place(block).origin.y() + (line.y() if line.isValid() else 0) - 2 * self.formats.line
+        self.viewport().update(QRect(0, int(top), self.viewport().width(), self.viewport().height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         placed = self._visible_blocks()
-        marks = [self._marks(item) for item in placed]
+        band = (float(event.rect().top()), float(event.rect().bottom() + 1))
+        marks = [self._marks(item, band) for item in placed]
         self._panels = code_panels(placed, self.formats, self.column, self.viewport().height())
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -115,7 +123,7 @@ class ChatBrowser(QTextBrowser):
             hovered = self._copy_rect(panel).contains(self._mouse())
             paint_panel(painter, panel, self.formats, self._copy_label(panel), hovered)
         for item, found in zip(placed, marks, strict=True):
-            paint_tints(painter, found, item.origin, self.formats.theme)
+            self._painter.paint_tints(painter, found, item.origin, self.formats.theme)
         if self.document().isEmpty():
             painter.setPen(self.formats.theme.color("dim"))
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self.empty_text)
@@ -125,12 +133,14 @@ class ChatBrowser(QTextBrowser):
             painter = QPainter(self.viewport())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for item, found in zip(placed, marks, strict=True):
-                paint_marks(painter, found, item.origin, self.formats.theme)
+                self._painter.paint_marks(painter, found, item.origin, self.formats.theme)
             painter.end()
 
-    def _marks(self, item: PlacedBlock) -> BlockMarks:
-        top = -item.origin.y()
-        return self._geometry.of(item.block, (top, top + self.viewport().height()))
+    def _marks(self, item: PlacedBlock, band: tuple[float, float]) -> BlockMarks:
+        if item.rect.bottom() + self.formats.line < band[0] or item.rect.top() > band[1]:
+            return BlockMarks()
+        y = item.origin.y()
+        return self._geometry.of(item.block, (band[0] - y - 4, band[1] - y + 4))
 
     def _visible_blocks(self) -> list[PlacedBlock]:
         height = self.viewport().height()

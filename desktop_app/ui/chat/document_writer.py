@@ -172,7 +172,19 @@ class DocumentWriter:
         self._cursor.setPosition(self._tail_start + _units(run.text[:kept]))
         self._cut()
         base = self.formats.code_characters() if code else self.formats.characters(PLAIN)
-        self._tokens(Run(run.text[kept:], run.offsets[kept:]), reply, message, base)
+        self._tail_lines(Run(run.text[kept:], run.offsets[kept:]), reply, message, base)
+
+    def _tail_lines(self, run: Run, reply: ReplyText, message: int, base: QTextCharFormat) -> None:
+        """Each line of the tail is a block of its own: laying out one long block anew costs too much."""
+        start = 0
+        for number, line in enumerate(run.text.split("\n")):
+            if number:
+                block_format = self._cursor.blockFormat()
+                block_format.setTopMargin(0)
+                self._cursor.insertBlock(block_format, QTextCharFormat())
+            stop = start + len(line)
+            self._tokens(Run(line, run.offsets[start:stop]), reply, message, base)
+            start = stop + 1
 
     def clear_tail(self) -> None:
         if not self._tail_open:

@@ -93,6 +93,8 @@ class ReplyText:
 
     def _join(self, start: int) -> None:
         """Gives the character that spans the border at `start` to the most telling of its tokens."""
+        if self._silent is None and self._stand_alone(start):
+            return
         first = self._last_character(start)
         found = _GRAPHEME.match(self.text, first)
         end = found.end() if found else start
@@ -111,6 +113,10 @@ class ReplyText:
             if self.owners[place] != owner:
                 self.owners[place] = owner
                 self.changed_from = min(self.changed_from, place)
+
+    def _stand_alone(self, start: int) -> bool:
+        """Letters before the combining marks never join; asking Unicode about each token is slow."""
+        return not start or max(self.text[start - 1 : start + 1]) < "\u0300"
 
     def _last_character(self, end: int) -> int:
         """Where the last character before `end` begins; 64 code points hold any real one."""

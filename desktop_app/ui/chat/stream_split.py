@@ -11,8 +11,10 @@ from markdown_it.token import Token
 from desktop_app.ui.chat.markdown_blocks import new_parser
 
 _FENCE = re.compile(r"( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*([^\s]*)")
-# Beyond this a tail is parsed again only after it has grown by an eighth, which keeps the sum linear.
-_ALWAYS_PARSED = 4_000
+# Beyond this a tail is parsed again only if it has grown by an eighth, which keeps the sum linear, and if one
+# of its new lines could have ended what came before.
+_ALWAYS_PARSED = 2_000
+_MAY_BEGIN_BLOCK = re.compile(r"^[ \t]*$|^ {0,3}[-#>*+_=`~\d]", re.MULTILINE)
 _ENDED_BY_LINE = frozenset({"heading_open", "hr"})
 _ENDED_BY_BLANK_LINE = frozenset({"paragraph_open", "table_open", "blockquote_open"})
 
@@ -65,16 +67,27 @@ class Splitter:
     def __init__(self) -> None:
         self._parser = _block_parser()
         self._next_parse = 0
+        self._looked_to = 0
+        self._may_have_ended = False
 
     def settled(self, tail: str) -> int:
         """Characters of `tail` that are settled: at the most all complete lines."""
         complete = tail.rfind("\n") + 1
         if complete < self._next_parse or not complete:
             return 0
+        if complete > _ALWAYS_PARSED and not self._worth_parsing(tail, complete):
+            return 0
         settled = self._settled(tail[:complete])
         grown = complete // 8 if complete > _ALWAYS_PARSED else 1
         self._next_parse = 0 if settled else complete + grown
+        self._looked_to = 0 if settled else complete
+        self._may_have_ended = False
         return settled
+
+    def _worth_parsing(self, tail: str, complete: int) -> bool:
+        new, self._looked_to = tail[self._looked_to : complete - 1], complete
+        self._may_have_ended = self._may_have_ended or _MAY_BEGIN_BLOCK.search(new) is not None
+        return self._may_have_ended
 
     def _settled(self, text: str) -> int:
         """Up to the last block, or the last item of the last list, or all of it if nothing can join it."""
