@@ -1,4 +1,4 @@
-"""Marks under the tokens: measured here, painted over the text, never part of it: copied text is the reply."""
+"""Marks under the tokens: measured here, painted over the text, never part of it, so a copy is the reply."""
 
 from __future__ import annotations
 
