@@ -21,6 +21,7 @@ from desktop_app.ui.chat.reply_text import ReplyText, displayable, reply_of
 from desktop_app.ui.chat.reply_writer import ReplyWriter
 from desktop_app.ui.chat.round_card import CardColors, CardWords, round_card
 from desktop_app.ui.chat.text_formats import TextFormats
+from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.theme import Theme, ThemeManager
 
 _MEASURE = 75  # characters a line
@@ -51,6 +52,7 @@ class ChatView(QWidget):
         self._moving = False
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
+        self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
         self._writer = DocumentWriter(self._browser.document(), self._formats)
         self._latest = LatestButton(themes, self)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.ui.chat.prompt_edit import PASTE_LIMIT, PromptEdit
 from desktop_app.ui.chat.send_button import SendButton
+from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.theme import Theme, ThemeManager
 
 _RADIUS = 14
@@ -24,7 +25,9 @@ class Composer(QWidget):
         self._themes = themes
         self._busy = False
         self._blocked = ""
+        self._warning = False
         self._edit = PromptEdit(self)
+        self._edit.setVerticalScrollBar(ThinScrollBar(themes, "panel", self._edit))
         self._edit.setPlaceholderText(self.tr("Ask anything…"))
         self._edit.setAccessibleName(self.tr("Message"))
         self._note = QLabel(self)
@@ -117,15 +120,17 @@ class Composer(QWidget):
             "The text you pasted has {size:,} characters and was left out; the most is {limit:,}. "
             "Paste a shorter part."
         )
-        self._show_note(sentence.format(size=size, limit=PASTE_LIMIT))
+        self._show_note(sentence.format(size=size, limit=PASTE_LIMIT), warning=True)
 
     def _text_changed(self) -> None:
         self._show_note("")
 
     # Looks.
 
-    def _show_note(self, sentence: str) -> None:
+    def _show_note(self, sentence: str, warning: bool = False) -> None:
         self._note.setText(sentence or self._blocked)
+        self._warning = warning
+        self._apply_theme(self._themes.current)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -133,7 +138,10 @@ class Composer(QWidget):
         self._button.set_state(self._busy, self._busy or not self._blocked)
 
     def _apply_theme(self, theme: Theme) -> None:
-        for label, color in ((self._note, theme.rejected), (self._status, theme.dim)):
+        for label, color in (
+            (self._note, theme.rejected if self._warning else theme.dim),
+            (self._status, theme.dim),
+        ):
             colors = QPalette(self.palette())
             colors.setColor(QPalette.ColorRole.WindowText, color)
             label.setPalette(colors)

@@ -14,7 +14,7 @@ from desktop_app.ui.theme import Theme
 # A whole number of device pixels at scales of 1, 1.25, 1.5, 1.75 and 2, and of waves and dots.
 _TILE = 24
 _WAVE = 6.0
-_DOT = 3.0
+_DOT = 4.0
 _MIDDLE = MARK_HEIGHT / 2
 
 
@@ -27,7 +27,7 @@ class MarkPainter:
 
     def paint_tints(self, painter: QPainter, marks: BlockMarks, origin: QPointF, theme: Theme) -> None:
         """What lies behind inline code. origin: where the block's layout stands on the painter."""
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(theme.color("raised"))
         for rect in marks.tints:
             painter.drawRoundedRect(rect.translated(origin), 4, 4)
@@ -77,8 +77,8 @@ def _wave() -> QPainterPath:
 def _dots() -> QPainterPath:
     path = QPainterPath()
     for step in range(int(_TILE / _DOT)):
-        path.moveTo(step * _DOT + 0.8, _MIDDLE)
-        path.lineTo(step * _DOT + 0.81, _MIDDLE)
+        path.moveTo(step * _DOT + 1.0, _MIDDLE)
+        path.lineTo(step * _DOT + 1.01, _MIDDLE)
     return path
 
 
@@ -86,7 +86,7 @@ def _tile(theme: Theme, origin: Origin, path: QPainterPath, scale: float) -> QPi
     pixmap = QPixmap(round(_TILE * scale), math.ceil(MARK_HEIGHT * scale))
     pixmap.setDevicePixelRatio(scale)
     pixmap.fill(Qt.GlobalColor.transparent)
-    pen = QPen(theme.origin(origin), 1.2 if origin is Origin.CORRECTED else 1.6)
+    pen = QPen(theme.origin(origin), 1.2 if origin is Origin.CORRECTED else 2.0)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap if origin is Origin.CORRECTED else Qt.PenCapStyle.RoundCap)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
