@@ -54,26 +54,37 @@ def run(
         _log.exception("The chats cannot be opened")
         QMessageBox.critical(None, APP_NAME, str(error))
         return 1
-    state = WindowState(paths.config / "window.ini")
-    preferences = Preferences(settings, state)
     thread = EngineThread(loader, fetcher, paths.chats, log_file=log_file)
-    services = WindowServices(paths, preferences, state, store, thread, themes, dialogs or Dialogs())
+    try:
+        state = WindowState(paths.config / "window.ini")
+        services = WindowServices(
+            paths, Preferences(settings, state), state, store, thread, themes, dialogs or Dialogs()
+        )
+        notes = [*settings.problems, store.notice, _interrupted_note(interrupted)]
+        _show(app, services, target, notes, log_file)
+    finally:
+        # the thread is no daemon: one that is not ended would keep the process alive without a window
+        if not thread.close(_CLOSE_S):
+            _log.error("The engine thread did not end within %.0f s", _CLOSE_S)
+        store.close()
+        thread.deleteLater()
+    return 0
+
+
+def _show(
+    app: QApplication, services: WindowServices, target: str, notes: list[str], log_file: Path | None
+) -> None:
     window = MainWindow(services)
-    preferences.complain = window.status.show_error
+    services.preferences.complain = window.status.show_error
     window.closed.connect(app.quit)
     with _reported(window, log_file):
         window.show()
         # the first paint comes before anything is loaded
         QTimer.singleShot(0, window, lambda: window.start(target))
-        _tell_at_start(window, [*settings.problems, store.notice, _interrupted_note(interrupted)])
+        _tell(window, [note for note in notes if note])
         _log.info("%s %s READY", APP_NAME, __version__)
         app.exec()
-    if not thread.close(_CLOSE_S):
-        _log.error("The engine thread did not end within %.0f s", _CLOSE_S)
-    store.close()
     window.deleteLater()
-    thread.deleteLater()
-    return 0
 
 
 def make_application(argv: list[str]) -> QApplication:
@@ -91,12 +102,11 @@ def make_application(argv: list[str]) -> QApplication:
     return app
 
 
-def _tell_at_start(window: MainWindow, sentences: list[str]) -> None:
-    told = [sentence for sentence in sentences if sentence]
-    for sentence in told:
-        _log.warning("%s", sentence)
-    if told:
-        window.status.show_error(told[0])
+def _tell(window: MainWindow, notes: list[str]) -> None:
+    for note in notes:
+        _log.warning("%s", note)
+    if notes:
+        window.status.show_error(notes[0])
 
 
 def _interrupted_note(count: int) -> str:

@@ -242,7 +242,8 @@ def _run(script: str, tmp_path: Path, **environment: str | None) -> subprocess.C
 @pytest.mark.parametrize("before", ["", "sys.stdout = sys.stderr = None"])
 def test_the_window_shows_before_torch_and_without_streams(tmp_path: Path, before: str) -> None:
     result = _run(SHOWN_BEFORE_TORCH.format(before=before), tmp_path, QT_QPA_PLATFORM="offscreen")
-    assert (result.returncode, result.stderr) == (0, "")
+    said = [line for line in result.stderr.splitlines() if not line.startswith("This plugin does not")]
+    assert (result.returncode, said) == (0, [])
     assert (tmp_path / "seen").read_text() == "seen: "
 
 
