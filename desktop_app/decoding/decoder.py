@@ -89,6 +89,9 @@ class Decoder:
                 self.reason = "cancelled"
                 yield from held.finish(None, 0)
                 return
+            except NonFiniteLogitsError:
+                yield from held.finish(None, 0)
+                raise
             if self._ended():
                 yield from held.finish(round_, cut)
             else:

@@ -1,0 +1,106 @@
+"""Runs a decoder on a prompt, and checks after every round what must always hold."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from table_network import TableNetwork, token_text
+
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.decoder import Decoder
+from desktop_app.decoding.detokenizer import ByteDetokenizer
+from desktop_app.decoding.drafters.base import Drafter, NoDrafter
+from desktop_app.decoding.lookahead import Fixed
+from desktop_app.decoding.rounds import Round
+from desktop_app.decoding.runner import ModelRunner
+from desktop_app.decoding.sampling import SamplingPipeline
+from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.session import Session
+from desktop_app.decoding.stopping import StopRules
+from desktop_app.decoding.tally import Tally
+from desktop_app.decoding.verification import Greedy, Verifier
+
+GREEDY = SamplingParams(temperature=0.0)
+
+
+@dataclass
+class Reply:
+    """One reply and all that takes part in it. Made ready with `prepare`, run with `run`."""
+
+    runner: ModelRunner
+    prompt: Sequence[int]
+    drafter: Drafter = field(default_factory=NoDrafter)
+    k: int = 0
+    max_tokens: int = 12
+    eos: frozenset[int] = frozenset()
+    stops: tuple[str, ...] = ()
+    params: SamplingParams = GREEDY
+    verifier: Verifier = field(default_factory=Greedy)
+    exact: bool = False
+    token_bytes: Callable[[int], bytes] = token_text
+    clock: Callable[[], float] = time.perf_counter
+    session: Session | None = None
+    after_round: Callable[[Session], None] = lambda _: None
+    control: ReplyControl = field(default_factory=ReplyControl)
+    rounds: list[Round] = field(default_factory=list)
+    decoder: Decoder | None = None
+
+    @property
+    def tokens(self) -> list[int]:
+        return [token.token for round_ in self.rounds for token in round_.emitted]
+
+    @property
+    def text(self) -> str:
+        return "".join(round_.text for round_ in self.rounds)
+
+    @property
+    def reason(self) -> str | None:
+        assert self.decoder is not None
+        return self.decoder.reason
+
+    @property
+    def passes(self) -> int:
+        """Passes of a table network after the prefill."""
+        assert isinstance(self.runner.network, TableNetwork)
+        return len(self.runner.network.calls)
+
+    def prepare(self) -> Reply:
+        self.session = self.session or Session(self.runner)
+        self.session.prefill(self.prompt, exact=self.exact, check=self.control.check)
+        if isinstance(self.runner.network, TableNetwork):
+            self.runner.network.calls.clear()
+        pipeline = SamplingPipeline(self.params, self.runner.vocab_size, self.runner.network.device)
+        pipeline.commit(self.prompt)
+        self.drafter.start(self.prompt)
+        self.decoder = Decoder(
+            self.session,
+            self.drafter,
+            Fixed(self.k),
+            pipeline,
+            self.verifier,
+            ByteDetokenizer(self.token_bytes),
+            StopRules(self.eos, self.max_tokens, self.runner.context_limit, self.stops),
+            exact=self.exact,
+            clock=self.clock,
+        )
+        return self
+
+    def run(self) -> Reply:
+        if self.decoder is None:
+            self.prepare()
+        assert self.decoder is not None
+        assert self.session is not None
+        for round_ in self.decoder.rounds(self.control):
+            self.rounds.append(round_)
+            committed = [*self.session.cached, self.session.pending]
+            # rounds held back for a stop string are committed before they are seen
+            assert committed[: len(self.prompt) + len(self.tokens)] == [*self.prompt, *self.tokens]
+            self.after_round(self.session)
+        assert [round_.index for round_ in self.rounds] == list(range(len(self.rounds)))
+        tally = Tally.of(self.rounds)
+        assert tally.emitted == len(self.tokens) <= self.max_tokens
+        assert self.reason is not None
+        assert [*self.session.cached, self.session.pending] == [*self.prompt, *self.tokens]
+        return self
