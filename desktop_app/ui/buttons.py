@@ -75,11 +75,11 @@ class PushButton(QAbstractButton):
     def _paint_text(self, painter: QPainter) -> None:
         color = self._themes.current.color("on_accent" if self._primary else "text")
         inner = self.rect().adjusted(_PAD, 0, -_PAD, 0)
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inner.width())
         if self._icon_name:
             top = (self.height() - _ICON) // 2
             icon(self._icon_name, color).paint(painter, QRect(inner.left(), top, _ICON, _ICON))
             inner.setLeft(inner.left() + _ICON + 8)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inner.width())
         painter.setPen(color)
         side = Qt.AlignmentFlag.AlignLeft if self._card or self._icon_name else Qt.AlignmentFlag.AlignHCenter
         painter.drawText(inner, side | Qt.AlignmentFlag.AlignVCenter, text)

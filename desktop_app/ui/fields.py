@@ -80,7 +80,7 @@ class PickButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         value = max(metrics.horizontalAdvance(self.text()), metrics.horizontalAdvance(self._sample))
-        width = metrics.horizontalAdvance(self._label) + value + 2 * _PAD + 2 * _GAP + _CHEVRON
+        width = metrics.horizontalAdvance(self._label) + value + 2 * _PAD + 2 * _GAP + _CHEVRON + 4
         return QSize(width, field_height(self))
 
     def minimumSizeHint(self) -> QSize:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices
-from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import APP_NAME, __version__
 from desktop_app.chats.store import ChatStore
@@ -18,21 +18,22 @@ from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController, ChatParts
-from desktop_app.ui.column import Column
+from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.status_line import StatusLine
-from desktop_app.ui.theme import Theme, ThemeChoice, ThemeManager
+from desktop_app.ui.theme import ThemeChoice, ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_state import WindowState
 
 # A worker inside a forward pass or an import needs a moment; for longer than this nobody waits.
 CLOSE_WITHIN_MS = 5_000
-_COLUMN = 800
+# the composer's text stands under the chat's
+_BEYOND_TEXT = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +93,15 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         for page in (self.welcome, self.empty, self.chat):
             self.pages.addWidget(page)
-        self.centre = QWidget(self)
-        self.centre.setBackgroundRole(self.backgroundRole().Base)
-        self.centre.setAutoFillBackground(True)
+        self.centre = Ground(self._services.themes, self)
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
         column.addWidget(self.pages, 1)
-        column.addWidget(Column(_COLUMN, (self.status, self.composer), self.centre))
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
+        column.addWidget(
+            Column(readable_width(self.font()) + _BEYOND_TEXT, (self.status, self.composer), self.centre)
+        )
+        self.splitter = Panes(self._services.themes, self)
         for pane in (self.conversations, self.centre, self.dashboard):
             self.splitter.addWidget(pane)
         self.splitter.setStretchFactor(1, 1)
@@ -171,7 +170,6 @@ class MainWindow(QMainWindow):
             place.folder_requested.connect(self._open_folder)
         self.toolbar.gguf_requested.connect(self._open_gguf)
         self.toolbar.options_changed.connect(self._keep_options)
-        self._services.themes.changed.connect(self._theme_changed)
         self._services.thread.ended.connect(self._thread_ended)
 
     def _restore(self) -> None:
@@ -187,7 +185,6 @@ class MainWindow(QMainWindow):
         actions[f"theme_{self._services.themes.choice}"].setChecked(True)
         self._show_panes()
         self._show_marks()
-        self._theme_changed(self._services.themes.current)
 
     # -- what is shown ------------------------------------------------------------------------------------
 
@@ -222,13 +219,6 @@ class MainWindow(QMainWindow):
         button = self.toolbar.menu_button
         right = button.mapToGlobal(QPoint(button.width(), button.height()))
         self.menu.popup(QPoint(right.x() - self.menu.sizeHint().width(), right.y()))
-
-    def _theme_changed(self, theme: Theme) -> None:
-        palette = self.splitter.palette()
-        palette.setColor(palette.ColorRole.Window, theme.color("line"))
-        self.splitter.setPalette(palette)
-        for pane in (self.conversations, self.centre, self.dashboard):
-            pane.setPalette(self.palette())
 
     def _choose_theme(self, choice: ThemeChoice) -> None:
         self._services.themes.choose(choice)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop_app.models.progress import Progress
 from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.thin_bar import ThinBar
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class StatusAction:
 
 
 class StatusLine(QWidget):
-    """One line of text, elided to the width and whole in its tooltip, with at most one button."""
+    """One line of text, elided to the width and whole in its tooltip; errors wrap. At most one button."""
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,10 +35,8 @@ class StatusLine(QWidget):
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        self._bar.setFixedSize(140, 6)
-        self._bar.setAccessibleName(self.tr("Progress"))
+        self._bar = ThinBar(themes, self)
+        self._bar.setFixedWidth(140)
         self._button = QToolButton(self)
         self._button.setAutoRaise(True)
         self._button.clicked.connect(self._run_action)
@@ -47,7 +46,7 @@ class StatusLine(QWidget):
 
     def _build(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 2, 0, 2)
+        layout.setContentsMargins(16, 0, 8, 0)
         layout.setSpacing(10)
         layout.addWidget(self._label, 1)
         layout.addWidget(self._bar)
@@ -74,7 +73,7 @@ class StatusLine(QWidget):
 
     def show_progress(self, text: str, progress: Progress | None, action: StatusAction) -> None:
         self._show(text, error=False, action=action)
-        set_progress(self._bar, progress)
+        self._bar.show_progress(progress)
         self._bar.show()
 
     def _run_action(self) -> None:
@@ -98,6 +97,12 @@ class StatusLine(QWidget):
         self._elide()
 
     def _elide(self) -> None:
+        """An error is shown whole, on as many lines as it takes: it says what to do."""
+        self._label.setWordWrap(self._is_error)
+        if self._is_error:
+            self._label.setText(self._text)
+            self._label.setToolTip("")
+            return
         width = max(0, self._label.width())
         shown = self._label.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, width)
         self._label.setText(shown)
@@ -108,15 +113,6 @@ class StatusLine(QWidget):
         role = "rejected" if self._is_error else "dim"
         palette.setColor(palette.ColorRole.WindowText, self._themes.current.color(role))
         self._label.setPalette(palette)
-
-
-def set_progress(bar: QProgressBar, progress: Progress | None) -> None:
-    """Permille, because bytes overflow a progress bar's integers; a moving bar where nothing is counted."""
-    if progress is None or progress.done is None or not progress.total:
-        bar.setRange(0, 0)
-    else:
-        bar.setRange(0, 1000)
-        bar.setValue(min(1000, 1000 * progress.done // progress.total))
 
 
 def progress_text(progress: Progress | None) -> str:

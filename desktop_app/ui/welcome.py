@@ -6,16 +6,18 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.models import starter_info
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.engine_worker import EngineState
 from desktop_app.ui.icons import app_icon
-from desktop_app.ui.status_line import progress_text, set_progress
+from desktop_app.ui.status_line import progress_text
 from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.thin_bar import ThinBar
 
-_COLUMN = 520
+# characters; the longest button fits
+_COLUMN = 88
 
 
 class WelcomePage(QWidget):
@@ -45,10 +47,7 @@ class WelcomePage(QWidget):
         self._retry = PushButton(self.tr("Retry"), themes, self)
         self._note = _paragraph("", self)
         self._stage = _paragraph("", self)
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        self._bar.setFixedHeight(8)
-        self._bar.setAccessibleName(self.tr("Progress"))
+        self._bar = ThinBar(themes, self)
         self._cancel = PushButton(self.tr("Cancel"), themes, self)
         self._build()
         self._connect()
@@ -97,7 +96,7 @@ class WelcomePage(QWidget):
             ).format(size=starter_info.INSTALLED_BYTES / 1e6)
         )
         self._stage.setText(self._stage_text(state))
-        set_progress(self._bar, state.progress)
+        self._bar.show_progress(state.progress)
         offers: tuple[QWidget, ...] = (self._fetch, self._folder, self._note)
         for widget in offers:
             widget.setVisible(not busy)
@@ -196,7 +195,7 @@ class EmptyChat(QWidget):
 def _column(page: QWidget) -> QVBoxLayout:
     """A column of readable width in the middle of the page."""
     holder = QWidget(page)
-    holder.setMaximumWidth(_COLUMN)
+    holder.setMaximumWidth(page.fontMetrics().averageCharWidth() * _COLUMN)
     holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     column = QVBoxLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
