@@ -119,6 +119,8 @@ class _BlockReader:
 
     def _add(self, kind: Kind, lines: tuple[int, int], runs: tuple[Run, ...] = (), **more: object) -> None:
         marker, self._marker = self._marker, None
+        if marker is not None:
+            lines = (self._marker_lines[0], lines[1])
         common = {"depth": self._depth, "quote": self._quote, "marker": marker}
         self._blocks.append(Block(kind, lines, runs, **{**common, **more}))  # type: ignore[arg-type]
         self._cursor = max(self._cursor, self._starts[lines[0]])

@@ -15,6 +15,7 @@ _FENCE = re.compile(r"( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*([^\s]*)")
 # of its new lines could have ended what came before.
 _ALWAYS_PARSED = 2_000
 _MAY_BEGIN_BLOCK = re.compile(r"^[ \t]*$|^ {0,3}[-#>*+_=`~\d]", re.MULTILINE)
+_BEGUN_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)]) +[^\s]")
 _ENDED_BY_LINE = frozenset({"heading_open", "hr"})
 _ENDED_BY_BLANK_LINE = frozenset({"paragraph_open", "table_open", "blockquote_open"})
 
@@ -60,32 +61,39 @@ class Splitter:
     """Finds the settled part of a tail, which starts where the last settled part ended.
 
     Settled is what comes before the last block (before the last item, if it is a list), and that block too
-    once nothing can be added to it. Only complete lines count: a line in progress can still turn out to be
-    something else.
+    once nothing can be added to it. A line in progress counts only if it has begun a list item: all others can
+    still turn out to be something else.
     """
 
     def __init__(self) -> None:
         self._parser = _block_parser()
-        self._next_parse = 0
-        self._looked_to = 0
-        self._may_have_ended = False
+        self._forget()
 
     def settled(self, tail: str) -> int:
         """Characters of `tail` that are settled: at the most all complete lines."""
         complete = tail.rfind("\n") + 1
-        if complete < self._next_parse or not complete:
+        begun = complete != self._begun_at and _BEGUN_ITEM.match(tail, complete) is not None
+        seen = len(tail) if begun else complete
+        if not complete or seen < self._next_parse:
             return 0
-        if complete > _ALWAYS_PARSED and not self._worth_parsing(tail, complete):
+        if seen > _ALWAYS_PARSED and not self._worth_parsing(tail, seen):
             return 0
-        settled = self._settled(tail[:complete])
-        grown = complete // 8 if complete > _ALWAYS_PARSED else 1
-        self._next_parse = 0 if settled else complete + grown
-        self._looked_to = 0 if settled else complete
-        self._may_have_ended = False
+        settled = self._settled(tail[:seen])
+        self._forget()
+        if not settled:
+            self._looked_to = seen
+            self._next_parse = seen + (seen // 8 if seen > _ALWAYS_PARSED else 1)
+            self._begun_at = complete if begun else -1
         return settled
 
-    def _worth_parsing(self, tail: str, complete: int) -> bool:
-        new, self._looked_to = tail[self._looked_to : complete - 1], complete
+    def _forget(self) -> None:
+        self._next_parse = 0
+        self._looked_to = 0
+        self._begun_at = -1
+        self._may_have_ended = False
+
+    def _worth_parsing(self, tail: str, seen: int) -> bool:
+        new, self._looked_to = tail[self._looked_to : seen].removesuffix("\n"), seen
         self._may_have_ended = self._may_have_ended or _MAY_BEGIN_BLOCK.search(new) is not None
         return self._may_have_ended
 
@@ -102,6 +110,8 @@ class Splitter:
                 last = token
         if last is None or last.map is None:
             return 0
+        if not text.endswith("\n"):
+            return _line_start(text, last.map[0])
         blank_after = text.endswith("\n\n")
         if block in _ENDED_BY_LINE or (block in _ENDED_BY_BLANK_LINE and blank_after):
             return len(text)

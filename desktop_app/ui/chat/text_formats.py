@@ -170,7 +170,8 @@ class TextFormats:
         return gap
 
     def _indent(self, target: QTextBlockFormat, block: Block) -> None:
-        target.setProperty(QUOTE, block.quote)
+        if block.quote:
+            target.setProperty(QUOTE, block.quote)
         target.setLeftMargin(self.indent * (block.depth + block.quote))
         if block.marker is not None:
             target.setTextIndent(-self.indent)
