@@ -120,7 +120,7 @@ class ChatBrowser(QTextBrowser):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_backdrop(painter, placed, self.formats, self.column)
         for panel in self._panels:
-            hovered = self._copy_rect(panel).contains(self._mouse())
+            hovered = self.copy_rect(panel).contains(self._mouse())
             paint_panel(painter, panel, self.formats, self._copy_label(panel), hovered)
         for item, found in zip(placed, marks, strict=True):
             self._painter.paint_tints(painter, found, item.origin, self.formats.theme)
@@ -181,7 +181,12 @@ class ChatBrowser(QTextBrowser):
     def _copy_label(self, panel: Panel) -> str:
         return self.tr("Copied") if panel.last.blockNumber() == self._copied_panel else self.tr("Copy")
 
-    def _copy_rect(self, panel: Panel) -> QRectF:
+    def panels(self) -> list[Panel]:
+        """The code panels painted last."""
+        return self._panels
+
+    def copy_rect(self, panel: Panel) -> QRectF:
+        """Where a click copies the code of a panel."""
         if not panel.headed:
             return QRectF()
         header = header_rect(panel, self.formats)
@@ -219,7 +224,7 @@ class ChatBrowser(QTextBrowser):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        if any(self._copy_rect(panel).contains(event.position()) for panel in self._panels):
+        if any(self.copy_rect(panel).contains(event.position()) for panel in self._panels):
             self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         if self._panels:
             self.viewport().update()
@@ -230,7 +235,7 @@ class ChatBrowser(QTextBrowser):
         if event.button() != Qt.MouseButton.LeftButton or moved > 4:
             return
         for panel in self._panels:
-            if self._copy_rect(panel).contains(event.position()):
+            if self.copy_rect(panel).contains(event.position()):
                 QGuiApplication.clipboard().setText(panel_text(panel.last))
                 self._copied_panel = panel.last.blockNumber()
                 self.viewport().update()

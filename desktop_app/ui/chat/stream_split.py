@@ -61,8 +61,8 @@ class Splitter:
     """Finds the settled part of a tail, which starts where the last settled part ended.
 
     Settled is what comes before the last block (before the last item, if it is a list), and that block too
-    once nothing can be added to it. A line in progress counts only if it has begun a list item: all others can
-    still turn out to be something else.
+    once nothing can be added to it. A line in progress counts only if it has begun a list item: all others
+    can still turn out to be something else.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import html
+from itertools import pairwise
 
 from chat_rounds import REPLY
 from hypothesis import example, given, settings
@@ -10,11 +11,12 @@ from desktop_app.ui.chat.inline_alignment import Run
 from desktop_app.ui.chat.markdown_blocks import Block, Kind, parse_blocks
 
 FRAGMENTS = [
-    "word", "a b", "*em*", "**bold**", "~~no~~", "`code`", "` a  b `", "``x ` y``", "\\*", "&amp;", "&copy;", "&#42;",
-    "[link](http://a.b 't')", "[l *i*](<x y>)", "![alt *x*](http://a/b.png)", "<http://a.b>", "<b>", "\n", "\n\n",
-    "  \n", "\\\n", "# ", "## head ##\n", "- ", "  - ", "1. ", "12) ", "> ", "> > ", "```\n", "```py\n", "~~~\n",
-    "    ", "\t", "| a | b |\n|---|:-:|\n", "| x\\|y | `z` |\n", "---\n", "===\n", "[ ] ", "[x] ", "[r]: /u\n", "[r]",
-    "*", "_", "`", "é", "👩‍🔬", "中文", " ", "<", "&", "|", "!", "](", ")",
+    "word", "a b", "*em*", "**bold**", "~~no~~", "`code`", "` a  b `", "``x ` y``", "\\*", "&amp;",
+    "&copy;", "&#42;", "[link](http://a.b 't')", "[l *i*](<x y>)", "![alt *x*](http://a/b.png)",
+    "<http://a.b>", "<b>", "\n", "\n\n", "  \n", "\\\n", "# ", "## head ##\n", "- ", "  - ", "1. ", "12) ",
+    "> ", "> > ", "```\n", "```py\n", "~~~\n", "    ", "\t", "| a | b |\n|---|:-:|\n", "| x\\|y | `z` |\n",
+    "---\n", "===\n", "[ ] ", "[x] ", "[r]: /u\n", "[r]", "*", "_", "`", "é", "👩‍🔬", "中文", " ", "<", "&",
+    "|", "!", "](", ")",
 ]  # fmt: skip
 MARKDOWN = st.lists(st.sampled_from(FRAGMENTS), max_size=25).map("".join)
 
@@ -35,7 +37,7 @@ def check_offsets(source: str) -> None:
     for block in parse_blocks(source):
         pairs = glyphs(block)
         offsets = [offset for _, offset in pairs]
-        assert all(one < other for one, other in zip(offsets, offsets[1:], strict=False)), block
+        assert all(one < other for one, other in pairwise(offsets)), block
         first, last = starts[block.lines[0]], starts[min(block.lines[1], len(starts) - 1)]
         for char, offset in pairs:
             assert first <= offset < last, block

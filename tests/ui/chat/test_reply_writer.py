@@ -101,7 +101,7 @@ def test_settled_text_is_never_touched_again(qapp: QApplication) -> None:
     reply = ReplyText()
     live = ReplyWriter(writer, reply, 0)
     touched: list[int] = []
-    document.contentsChange.connect(lambda position, removed, added: touched.append(position))
+    document.contentsChange.connect(lambda position, *_: touched.append(position))
     settled = 0
     for round_ in rounds_of(REPLY, cut(REPLY, [2])):
         touched.clear()

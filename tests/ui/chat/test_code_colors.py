@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
+from PySide6.QtGui import QColor
+
+from desktop_app.ui.chat.code_colors import code_color
+from desktop_app.ui.theme import DARK, LIGHT, Theme
+
+KINDS = [
+    Comment.Single,
+    Keyword.Type,
+    String.Doc,
+    Number.Float,
+    Name.Function,
+    Name.Builtin,
+    Operator.Word,
+    Name.Tag,
+]
+
+
+def luminance(color: str) -> float:
+    def linear(value: float) -> float:
+        return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+    made = QColor(color)
+    return 0.2126 * linear(made.redF()) + 0.7152 * linear(made.greenF()) + 0.0722 * linear(made.blueF())
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_code_can_be_read_on_its_panel(theme: Theme, kind: object) -> None:
+    color = code_color(theme, kind)
+    assert color is not None
+    assert contrast(color, theme.panel) >= 4.5
+
+
+def test_ordinary_code_has_the_colour_of_the_text() -> None:
+    assert code_color(DARK, Text) is None
+    assert code_color(DARK, Name) is None

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from chat_rounds import TIMING, round_of
+
+from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Verdict
+from desktop_app.ui.chat.round_card import CardColors, CardWords, round_card
+
+WORDS = CardWords(
+    title="round {number} by {drafter}",
+    origins={origin: f"is {origin}" for origin in Origin},
+    verdicts={verdict: f"was {verdict}" for verdict in Verdict},
+    probability="p =",
+    drafts="draft",
+    draft="q",
+    target="p",
+)
+COLORS = CardColors("#888888", {o: "#111111" for o in Origin}, {v: "#222222" for v in Verdict})
+
+
+def test_it_tells_round_origin_and_drafts() -> None:
+    card = round_card(round_of([" one", " two"], [Origin.ACCEPTED, Origin.CORRECTED], 4), 1, WORDS, COLORS)
+    assert "round 5 by lookup" in card
+    assert "is corrected" in card
+    assert "p = 0.70" in card
+    assert "<s>␣wrong</s>" in card
+    assert "<s>␣one</s>" not in card
+    for verdict in Verdict:
+        assert f"was {verdict}" in card
+    assert "–" in card, "an untested draft has no p"
+
+
+def test_text_of_a_model_is_never_markup() -> None:
+    draft = Draft(1, "<img src=x>", 0.001, 0.0, Verdict.REJECTED, -1)
+    round_ = Round(0, "<b>", (draft,), (Emitted(2, "<i>\n", Origin.CORRECTED, None),), TIMING, 0.0)
+    card = round_card(round_, 0, WORDS, COLORS)
+    assert "<img" not in card
+    assert "<i>" not in card
+    assert "by <b>" not in card
+    assert "&lt;0.01" in card
+    assert "⏎" in card
+
+
+def test_a_plain_token_has_no_table() -> None:
+    card = round_card(round_of(["x"], [Origin.PLAIN]), 0, WORDS, COLORS)
+    assert "<table" not in card
