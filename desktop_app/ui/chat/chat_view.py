@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.decoding.rounds import Origin, Round, Verdict
+from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.document_writer import DocumentWriter
@@ -19,9 +19,9 @@ from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
 from desktop_app.ui.chat.reply_text import ReplyText, displayable, reply_of
 from desktop_app.ui.chat.reply_writer import ReplyWriter
-from desktop_app.ui.chat.round_card import CardColors, CardWords, round_card
 from desktop_app.ui.chat.text_formats import TextFormats
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
+from desktop_app.ui.chat.token_cards import TokenCards
 from desktop_app.ui.theme import Theme, ThemeManager
 
 _MEASURE = 75  # characters a line
@@ -50,6 +50,7 @@ class ChatView(QWidget):
         self._live: ReplyWriter | None = None
         self._follow = True
         self._moving = False
+        self._cards = TokenCards(self)
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
@@ -248,40 +249,7 @@ class ChatView(QWidget):
         self.token_activated.emit(shown.message_id, round_.index)
 
     def _card(self, message: int, token: int) -> str:
-        reply = self._shown[message].reply
-        mark = reply.tokens[token]
-        return round_card(
-            reply.rounds[mark.round_position], mark.emitted_position, self._words(), self._colors()
-        )
-
-    def _words(self) -> CardWords:
-        return CardWords(
-            title=self.tr("round {number} · drafted by {drafter}"),
-            origins={
-                Origin.ACCEPTED: self.tr("accepted from the draft"),
-                Origin.CORRECTED: self.tr("corrected by the target"),
-                Origin.BONUS: self.tr("bonus of the target"),
-                Origin.PLAIN: self.tr("plain, nothing was drafted"),
-            },
-            verdicts={
-                Verdict.ACCEPTED: self.tr("accepted"),
-                Verdict.REJECTED: self.tr("rejected"),
-                Verdict.UNTESTED: self.tr("untested"),
-            },
-            probability=self.tr("p ="),
-            drafts=self.tr("draft"),
-            draft=self.tr("q"),
-            target=self.tr("p"),
-        )
-
-    def _colors(self) -> CardColors:
-        theme = self._themes.current
-        verdicts = {
-            Verdict.ACCEPTED: theme.accepted,
-            Verdict.REJECTED: theme.rejected,
-            Verdict.UNTESTED: theme.dim,
-        }
-        return CardColors(theme.dim, {origin: theme.origin(origin).name() for origin in Origin}, verdicts)
+        return self._cards.card(self._shown[message].reply, token, self._themes.current)
 
 
 class _Edit:

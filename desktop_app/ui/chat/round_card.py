@@ -10,9 +10,10 @@ from desktop_app.decoding.rounds import Draft, Origin, Round, Verdict
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """The words of the card in the user's language. title has the fields {number} and {drafter}."""
+    """The words of the card in the user's language. The titles have the fields {number} and {drafter}."""
 
     title: str
+    plain_title: str
     origins: dict[Origin, str]
     verdicts: dict[Verdict, str]
     probability: str
@@ -33,7 +34,9 @@ class CardColors:
 def round_card(round_: Round, position: int, words: CardWords, colors: CardColors) -> str:
     """Rich text about the token at `position` among those emitted in the round, and the round's drafts."""
     emitted = round_.emitted[position]
-    title = words.title.format(number=round_.index + 1, drafter=escape(round_.drafter))
+    title = (words.title if round_.drafts else words.plain_title).format(
+        number=round_.index + 1, drafter=escape(round_.drafter)
+    )
     origin = words.origins[emitted.origin]
     lines = [
         f'<div style="white-space: pre"><b>{_visible(emitted.text)}</b>&nbsp;&nbsp;'

@@ -67,7 +67,10 @@ class Splitter:
 
     def __init__(self) -> None:
         self._parser = _block_parser()
-        self._forget()
+        self._next_parse = 0
+        self._looked_to = 0
+        self._begun_at = -1
+        self._may_have_ended = False
 
     def settled(self, tail: str) -> int:
         """Characters of `tail` that are settled: at the most all complete lines."""

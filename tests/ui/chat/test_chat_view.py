@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from chat_rounds import REPLY, cut, round_of, rounds_of
 from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
@@ -26,13 +24,13 @@ def themes(qapp: QApplication) -> ThemeManager:
 
 
 @pytest.fixture
-def view(themes: ThemeManager, qtbot: QtBot) -> Iterator[ChatView]:
+def view(themes: ThemeManager, qtbot: QtBot) -> ChatView:
     widget = ChatView(themes)
     qtbot.addWidget(widget)
     widget.resize(700, 500)
     widget.show()
     QApplication.processEvents()
-    yield widget
+    return widget
 
 
 def browser_of(view: ChatView) -> ChatBrowser:
@@ -75,7 +73,8 @@ def test_a_conversation_reads_as_plain_text(view: ChatView) -> None:
     stream(view, "It **is**.\n\n- one\n- two\n\n```\na\n  b\n```\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\nEnd")
     view.end_reply("Stopped: no memory left.")
     assert view.plain_text() == (
-        "Is *this*\n<b>literal</b>?\n\nIt is.\n\n• one\n• two\n\na\n  b\n\nx\ty\n1\t2\n\nEnd\n\nStopped: no memory left."
+        "Is *this*\n<b>literal</b>?\n\nIt is.\n\n• one\n• two\n\na\n  b\n\nx\ty\n1\t2"
+        "\n\nEnd\n\nStopped: no memory left."
     )
 
 
@@ -111,7 +110,7 @@ def test_text_without_tokens_has_no_origin(view: ChatView) -> None:
 def test_every_character_of_a_reply_knows_its_token(view: ChatView) -> None:
     view.begin_reply("r")
     view.append([round_of([" one", " two"], [A, C]), round_of([" three"], [B], 1)])
-    pieces = [p for p in browser_of(view).document().begin().textFormats()]
+    pieces = browser_of(view).document().begin().textFormats()
     assert [(p.format.intProperty(TOKEN), p.format.stringProperty(ORIGIN)) for p in pieces] == [
         (0, "accepted"),
         (1, "corrected"),

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
@@ -14,13 +14,13 @@ from desktop_app.ui.theme import ThemeManager
 
 
 @pytest.fixture
-def composer(qapp: QApplication, qtbot: QtBot) -> Iterator[Composer]:
+def composer(qapp: QApplication, qtbot: QtBot) -> Composer:
     widget = Composer(ThemeManager(qapp, "dark"))
     qtbot.addWidget(widget)
     widget.resize(500, 120)
     widget.show()
     widget.take_focus()
-    yield widget
+    return widget
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_the_editor_grows_to_eight_lines(composer: Composer) -> None:
     for lines in range(1, 12):
         composer.set_text("\n".join(["line"] * lines))
         heights.append(edit.height())
-    grown = [other - one for one, other in zip(heights, heights[1:], strict=False)]
+    grown = [other - one for one, other in pairwise(heights)]
     assert all(step > 0 for step in grown[:7])
     assert all(step == 0 for step in grown[7:])
     composer.set_text("")

@@ -7,6 +7,7 @@ from desktop_app.ui.chat.round_card import CardColors, CardWords, round_card
 
 WORDS = CardWords(
     title="round {number} by {drafter}",
+    plain_title="round {number} plain",
     origins={origin: f"is {origin}" for origin in Origin},
     verdicts={verdict: f"was {verdict}" for verdict in Verdict},
     probability="p =",
@@ -14,7 +15,7 @@ WORDS = CardWords(
     draft="q",
     target="p",
 )
-COLORS = CardColors("#888888", {o: "#111111" for o in Origin}, {v: "#222222" for v in Verdict})
+COLORS = CardColors("#888888", dict.fromkeys(Origin, "#111111"), dict.fromkeys(Verdict, "#222222"))
 
 
 def test_it_tells_round_origin_and_drafts() -> None:
@@ -43,3 +44,4 @@ def test_text_of_a_model_is_never_markup() -> None:
 def test_a_plain_token_has_no_table() -> None:
     card = round_card(round_of(["x"], [Origin.PLAIN]), 0, WORDS, COLORS)
     assert "<table" not in card
+    assert "round 1 plain" in card
