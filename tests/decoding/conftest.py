@@ -1,4 +1,4 @@
-"""Two threads for matrices of 32 columns would mostly wait for each other."""
+"""Property tests here are repeatable and know no deadline; torch computes with one thread."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from hypothesis import settings
+
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.load_profile("repeatable")
 
 
 @pytest.fixture(autouse=True, scope="module")
 def one_thread() -> Iterator[None]:
+    """Two for matrices of 32 columns would mostly wait for each other."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
