@@ -160,7 +160,10 @@ class EngineWorker:
             self._say("loading", target, value)
 
         # two targets at once may not fit into memory
-        self._close_engine()
+        if self._engine is not None:
+            self._close_engine()
+            # models hold reference cycles; without this their memory comes back only some time later
+            gc.collect()
         self._say("loading", target)
         check()
         self._engine = self._loader(target, progress, check)
@@ -219,9 +222,6 @@ class EngineWorker:
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
-            # models hold reference cycles; without this their memory comes back only some time later
-            del engine
-            gc.collect()
 
     def _close_all(self) -> None:
         try:

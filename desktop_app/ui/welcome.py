@@ -10,14 +10,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from desktop_app.models import starter_info
 from desktop_app.ui.buttons import PushButton
+from desktop_app.ui.column import readable_width
 from desktop_app.ui.engine_worker import EngineState
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.status_line import progress_text
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.thin_bar import ThinBar
 
-# characters; the longest button fits
-_COLUMN = 88
+# as wide as the composer below
+_BEYOND_TEXT = 36
 
 
 class WelcomePage(QWidget):
@@ -195,7 +196,7 @@ class EmptyChat(QWidget):
 def _column(page: QWidget) -> QVBoxLayout:
     """A column of readable width in the middle of the page."""
     holder = QWidget(page)
-    holder.setMaximumWidth(page.fontMetrics().averageCharWidth() * _COLUMN)
+    holder.setMaximumWidth(readable_width(page.font()) + _BEYOND_TEXT)
     holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     column = QVBoxLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)

@@ -68,9 +68,11 @@ def visit(window: MainWindow, dog: Watchdog, prompt: str, seconds: float) -> Ite
     if thread.state.stage == "failed":
         raise SystemExit(thread.state.detail)
     window.toolbar.seed.edit.setText("1")
-    dog.enter("prefill")
+    dog.enter("ask")
     window.chats.submit(prompt)
+    dog.enter("prefill")
     yield lambda: window.chats._live is None or window.chats._live.prefilled is not None
+    dog.enter("new chat")
     window.chats.stop()
     yield lambda: not window.chats.replying
     window.actions_by_name["new_chat"].trigger()
