@@ -54,7 +54,9 @@ class PushButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         extra = _ICON + 8 if self._icon_name else 0
-        return QSize(metrics.horizontalAdvance(self.text()) + 2 * _PAD + extra, metrics.height() + 20)
+        # advances are rounded down, and one pixel short is an ellipsis
+        width = metrics.horizontalAdvance(self.text()) + 2 * _PAD + extra + 4
+        return QSize(width, metrics.height() + 20)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(120, self.sizeHint().width()), self.sizeHint().height())

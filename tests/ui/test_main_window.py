@@ -370,6 +370,17 @@ def test_closing_in_mid_stream_stores_everything_and_waits_for_nothing(bench: Wi
     assert len(bench.store.rounds(reply.id)) == 5
 
 
+def test_closing_does_not_wait_for_ever(bench: WindowBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_app.ui.main_window.CLOSE_WITHIN_MS", 20)
+    bench.loader.deaf = True
+    bench.show()
+    bench.thread.load("/models/endless")
+    bench.until(bench.loader.waiting.is_set)
+    with bench.qtbot.waitSignal(bench.window.closed, timeout=10_000):
+        bench.window.close()
+    assert not bench.thread.has_ended
+
+
 def test_panes_can_be_hidden_and_stay_so(bench: WindowBench) -> None:
     bench.show()
     window = bench.window
