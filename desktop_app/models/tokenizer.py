@@ -60,7 +60,9 @@ class ModelTokenizer:
         self.template_variables = template_variables or {}
         self.control_tokens = frozenset(self._controls.values())
         self.vocab_size = max(backend.get_vocab(with_added_tokens=True).values(), default=-1) + 1
-        self._token_bytes = bytes_of_token(_decoder(backend), backend.id_to_token)
+        decoder = _decoder(backend)
+        self._token_bytes = bytes_of_token(decoder, backend.id_to_token)
+        self._strips_leading_space = strips_leading_space(decoder)
 
     @classmethod
     def from_folder(cls, path: Path) -> ModelTokenizer:
@@ -145,7 +147,7 @@ class ModelTokenizer:
         if self._token_bytes is None:
             return CumulativeDetokenizer(self.decode)
         return ByteDetokenizer(
-            self.token_bytes, strip_leading_space=strips_leading_space(_decoder(self._backend))
+            self.token_bytes, strip_leading_space=self._strips_leading_space
         )
 
     def _refuse_far_too_long(self, text: str, limit: int | None) -> None:
@@ -221,7 +223,8 @@ def _as_special(token: AddedToken) -> AddedToken:
 
 
 def _decoder(backend: Tokenizer) -> dict[str, Any] | None:
-    decoder = json.loads(backend.to_str())["decoder"] if backend.decoder is not None else None
+    """The decoder's own JSON, as it pickles itself: the backend's would hold the whole vocabulary."""
+    decoder = json.loads(backend.decoder.__getstate__()) if backend.decoder is not None else None
     return decoder if isinstance(decoder, dict) else None
 
 
