@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from scripted_drafters import GuessMaker, ScriptedDrafter
 from table_network import TableNetwork, token_text
 
 from desktop_app.decoding.control import ReplyControl
@@ -22,6 +24,7 @@ from desktop_app.decoding.stopping import StopRules
 from desktop_app.decoding.tally import Tally
 from desktop_app.decoding.verification import Greedy, Verifier
 
+PROMPT = [3, 1, 4, 1, 5, 3, 1]
 GREEDY = SamplingParams(temperature=0.0)
 
 
@@ -104,3 +107,16 @@ class Reply:
         assert self.reason is not None
         assert [*self.session.cached, self.session.pending] == [*self.prompt, *self.tokens]
         return self
+
+
+def drafter_for(network: TableNetwork, make: GuessMaker) -> ScriptedDrafter:
+    return ScriptedDrafter(make(lambda tokens: int(network.row(tokens).argmax()), network.vocabulary))
+
+
+def distinct_network() -> TableNetwork:
+    """One whose greedy reply to PROMPT begins with many different tokens."""
+    for seed in itertools.count():
+        network = TableNetwork(vocabulary=26, seed=seed)
+        if len(set(network.greedy(PROMPT, 12))) == 12:
+            return network
+    raise AssertionError

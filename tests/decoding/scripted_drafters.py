@@ -10,6 +10,7 @@ import torch
 from desktop_app.decoding.verification import Drafts
 
 Guess = Callable[[Sequence[int]], int]
+GuessMaker = Callable[[Guess, int], Guess]
 
 
 class ScriptedDrafter:
