@@ -14,6 +14,8 @@ import torch
 
 from desktop_app.decoding.verification import Drafts, Rejection, Verification
 
+# how far from the target's a distribution may be that is computed in double precision
+EXACT = 1e-12
 BISECTIONS = 50
 LARGEST_COIN = 1.0 - 2.0**-53
 
