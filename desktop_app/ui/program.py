@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,6 +28,8 @@ from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_state import WindowState
 
 _CLOSE_S = 5.0
+# set by whoever tests an artefact: the window opens, says so in the log and closes again
+SMOKE_TEST = "SLIPSTREAM_SMOKE_TEST"
 
 ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 
@@ -83,6 +86,8 @@ def _show(
         QTimer.singleShot(0, window, lambda: window.start(target))
         _tell(window, [note for note in notes if note])
         _log.info("%s %s READY", APP_NAME, __version__)
+        if os.environ.get(SMOKE_TEST):
+            QTimer.singleShot(1000, window, window.close)
         app.exec()
     window.deleteLater()
 

@@ -5,65 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from scripted_engine import REPLY, ScriptedFetcher, ScriptedLoader, plain_rounds, speculative_rounds
+from window_visit import Steps, Visit, ready, reply_ended, type_and_send
 
-from desktop_app.application import run_window
 from desktop_app.chats.store import ChatStore
 from desktop_app.paths import Paths
 from desktop_app.ui.main_window import MainWindow
 
-Steps = Iterator[Callable[[], object]]
 ROOT = Path(__file__).resolve().parents[2]
-
-
-class Visit:
-    """Runs the window; `steps` does something, then yields what to wait for, and so on. Then it closes."""
-
-    def __init__(self, paths: Paths, loader: ScriptedLoader, steps: Callable[[MainWindow], Steps]) -> None:
-        self.error: BaseException | None = None
-        self._make_steps = steps
-        self._steps: Steps | None = None
-        self._wait: Callable[[], object] = lambda: True
-        self._deadline = time.monotonic() + 30
-        timer = QTimer()
-        timer.setInterval(5)
-        timer.timeout.connect(self._step)
-        timer.start()
-        self.code = run_window(paths, target="starter", loader=loader, fetcher=ScriptedFetcher(), argv=["t"])
-        timer.stop()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        if self.error is not None:
-            raise self.error
-
-    def _step(self) -> None:
-        window = _window()
-        if window is None:
-            return
-        try:
-            if self._steps is None:
-                self._steps = self._make_steps(window)
-            if time.monotonic() > self._deadline:
-                raise TimeoutError("a step of the visit was never over")
-            if self._wait():
-                self._wait = next(self._steps)
-        except StopIteration:
-            window.close()
-        except BaseException as error:
-            self.error = error
-            window.close()
-
-
-def _window() -> MainWindow | None:
-    shown = (w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
-    return next(shown, None)
 
 
 @pytest.fixture
@@ -80,56 +35,40 @@ def loader() -> ScriptedLoader:
     return ScriptedLoader()
 
 
-def _type(window: MainWindow, text: str) -> None:
-    window.composer.take_focus()
-    focus = window.focusWidget()
-    assert focus is not None
-    QTest.keyClicks(focus, text)
-    QTest.keyClick(focus, Qt.Key.Key_Return)
-
-
-def _ready(window: MainWindow) -> bool:
-    return window.pages.currentWidget() is window.empty
-
-
-def _done(window: MainWindow) -> Callable[[], bool]:
-    return lambda: not window.chats.replying
-
-
 def test_ask_stop_switch_rename_delete_close_and_reopen(paths: Paths, loader: ScriptedLoader) -> None:
     engine = loader.engine
 
     def first(window: MainWindow) -> Steps:
-        yield lambda: _ready(window)
-        _type(window, "How does it work?")
+        yield lambda: ready(window)
+        type_and_send(window, "How does it work?")
         yield lambda: window.chats.replying
-        yield _done(window)
+        yield reply_ended(window)
         assert REPLY in window.chat.plain_text()
         engine.pause_at = 4
-        _type(window, "Again, please")
+        type_and_send(window, "Again, please")
         yield engine.paused.is_set
         QTest.keyClick(window.composer, Qt.Key.Key_Escape)
-        yield _done(window)
+        yield reply_ended(window)
         engine.pause_at = None
         QTest.mouseClick(window.toolbar.mode.buttons()[1], Qt.MouseButton.LeftButton)
-        _type(window, "Plainly")
+        type_and_send(window, "Plainly")
         yield lambda: window.chats.replying
-        yield _done(window)
+        yield reply_ended(window)
         assert window.status.text.startswith("plain")
         window.conversations.renamed.emit(window.chats.current, "Leaves")
         window.actions_by_name["new_chat"].trigger()
-        _type(window, "To be deleted")
+        type_and_send(window, "To be deleted")
         yield lambda: window.chats.replying
-        yield _done(window)
+        yield reply_ended(window)
         QTimer.singleShot(0, window, _answer_delete)
         window.actions_by_name["delete_chat"].trigger()
         assert [chat.title for chat in ChatStore(paths.chats).conversations()] == ["Leaves"]
 
-    assert Visit(paths, loader, first).code == 0
+    assert Visit(paths, first, loader=loader, fetcher=ScriptedFetcher()).code == 0
     loader.engine.closed = False
 
     def second(window: MainWindow) -> Steps:
-        yield lambda: _ready(window)
+        yield lambda: ready(window)
         store = ChatStore(paths.chats)
         (chat,) = store.conversations()
         assert chat.title == "Leaves"
@@ -146,7 +85,7 @@ def test_ask_stop_switch_rename_delete_close_and_reopen(paths: Paths, loader: Sc
         assert "Again, please" in shown
         assert "Stopped." in shown
 
-    assert Visit(paths, loader, second).code == 0
+    assert Visit(paths, second, loader=loader, fetcher=ScriptedFetcher()).code == 0
     log = (paths.logs / "slipstream.log").read_text(encoding="utf-8")
     assert log.count("READY") == 2
     assert "ERROR" not in log
@@ -156,11 +95,11 @@ def test_closing_in_mid_stream_ends_with_0_and_loses_nothing(paths: Paths, loade
     loader.engine.pause_at = 5
 
     def steps(window: MainWindow) -> Steps:
-        yield lambda: _ready(window)
-        _type(window, "How does it work?")
+        yield lambda: ready(window)
+        type_and_send(window, "How does it work?")
         yield loader.engine.paused.is_set
 
-    assert Visit(paths, loader, steps).code == 0
+    assert Visit(paths, steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
     assert loader.engine.closed
     store = ChatStore(paths.chats)
     reply = store.messages(store.conversations()[0].id)[-1]
@@ -175,18 +114,18 @@ def test_closing_while_a_model_loads(paths: Paths) -> None:
     def steps(window: MainWindow) -> Steps:
         yield loader.waiting.is_set
 
-    assert Visit(paths, loader, steps).code == 0
+    assert Visit(paths, steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
 
 
 def test_an_unexpected_error_in_the_window_is_logged_and_told(paths: Paths, loader: ScriptedLoader) -> None:
     def steps(window: MainWindow) -> Steps:
-        yield lambda: _ready(window)
+        yield lambda: ready(window)
         sys.excepthook(ZeroDivisionError, ZeroDivisionError("a secret"), None)
         assert "ZeroDivisionError" in window.status.text
         assert "slipstream.log" in window.status.text
 
     before = sys.excepthook
-    assert Visit(paths, loader, steps).code == 0
+    assert Visit(paths, steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
     assert sys.excepthook is before
     assert "a secret" in (paths.logs / "slipstream.log").read_text(encoding="utf-8")
 
