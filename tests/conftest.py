@@ -7,7 +7,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-# first: it remembers the user's environment
+from hypothesis import HealthCheck, settings
+
+# it remembers the user's environment, which is changed below
 from starter import starter_folder
 
 __all__ = ["starter_folder"]
@@ -28,6 +30,16 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 # read when Qt and torch are first imported
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "2")
+# the same examples on every run; a busy machine is no reason to fail
+settings.register_profile(
+    "repeatable",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    # a fixture's folder may be used again by the next example: each writes its file anew
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.load_profile("repeatable")
 
 
 def pytest_unconfigure() -> None:

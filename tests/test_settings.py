@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from steady import steady
 
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
 from desktop_app.settings import Settings, SettingsError, SettingsStore, load_settings, save_settings
@@ -127,7 +126,6 @@ def test_a_table_that_is_none_is_replaced(path: Path) -> None:
     assert load_settings(path).settings.theme == "dark"
 
 
-@steady
 @given(st.binary(max_size=60) | st.text(alphabet='[]="\n.a1{}', max_size=30).map(str.encode))
 def test_no_content_stops_the_program(path: Path, content: bytes) -> None:
     path.parent.mkdir(exist_ok=True)

@@ -59,7 +59,5 @@ def load_engine(
     from desktop_app.models.loading import load_model
 
     check()
-    loaded = load_model(
-        path, device=device, dtype=dtype, progress=progress, check=check, models=paths.models
-    )
+    loaded = load_model(path, device=device, dtype=dtype, progress=progress, check=check, models=paths.models)
     return LocalEngine(loaded)

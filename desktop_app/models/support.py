@@ -72,7 +72,8 @@ def _require_plain_attention(name: str, config: Any, network: Any) -> None:
             f"{name} has {what.replace('_', ' ')} layers, whose state cannot be rolled back when a draft "
             "is rejected; choose a model with attention layers only."
         )
-    if not getattr(network, "_supports_attention_backend", False):
+    # told by its source: whether it looks its attention function up by name
+    if not network._can_set_attn_implementation():
         raise UnsupportedModelError(
             f"{name} ({config.model_type}) computes attention in a way of its own, which cannot be used "
             "here; choose another model."

@@ -146,9 +146,7 @@ class ModelTokenizer:
         """A fresh one for one reply."""
         if self._token_bytes is None:
             return CumulativeDetokenizer(self.decode)
-        return ByteDetokenizer(
-            self.token_bytes, strip_leading_space=self._strips_leading_space
-        )
+        return ByteDetokenizer(self.token_bytes, strip_leading_space=self._strips_leading_space)
 
     def _refuse_far_too_long(self, text: str, limit: int | None) -> None:
         if limit is None:

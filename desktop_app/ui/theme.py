@@ -16,7 +16,7 @@ ThemeChoice = Literal["system", "light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as #rrggbb. Token colours (Okabe-Ito): contrast of at least 4.5:1 on background, panel and raised."""
+    """Colours as #rrggbb. Token colours (Okabe-Ito): contrast of at least 4.5:1 on all three surfaces."""
 
     name: Literal["light", "dark"]
     background: str

@@ -5,7 +5,6 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from steady import steady
 
 from desktop_app.chats.json_text import dump_compact
 
@@ -20,7 +19,6 @@ def refuse(name: str) -> Any:
     raise AssertionError(f"{name} is not JSON")
 
 
-@steady
 @given(VALUES)
 def test_any_value_becomes_one_line_of_strict_json(value: Any) -> None:
     line = dump_compact(value)
@@ -30,7 +28,6 @@ def test_any_value_becomes_one_line_of_strict_json(value: Any) -> None:
     assert json.loads(dump_compact(again)) == again
 
 
-@steady
 @given(st.lists(st.integers() | st.text() | st.floats(allow_nan=False, allow_infinity=False)))
 def test_ordinary_values_are_kept(value: list[Any]) -> None:
     assert json.loads(dump_compact(value)) == value

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from steady import steady
 
 from desktop_app.chats.messages import Message
 from desktop_app.chats.prompt import FALLBACK_TEMPLATE, PromptTemplateError, render_prompt
@@ -55,7 +54,6 @@ TYPED = st.lists(
 ).map("".join)
 
 
-@steady
 @given(st.lists(TYPED, min_size=1, max_size=4))
 def test_typed_control_tokens_stay_text(contents: list[str]) -> None:
     messages = [Message("user", content) for content in contents]

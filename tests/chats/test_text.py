@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from steady import steady
 
 from desktop_app.chats.text import clean, title_from
 
@@ -39,7 +38,6 @@ def test_titles(text: str, title: str) -> None:
     assert title_from(text) == title
 
 
-@steady
 @given(ANY_TEXT)
 def test_clean_text_can_be_kept_anywhere_and_is_left_alone_the_second_time(text: str) -> None:
     cleaned = clean(text)
@@ -48,7 +46,6 @@ def test_clean_text_can_be_kept_anywhere_and_is_left_alone_the_second_time(text:
     assert clean(cleaned) == cleaned
 
 
-@steady
 @given(st.text(alphabet=st.characters(exclude_categories=("Cc", "Cs")), max_size=200))
 def test_ordinary_text_is_kept(text: str) -> None:
     assert clean(text) == text

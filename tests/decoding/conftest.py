@@ -1,4 +1,4 @@
-"""Property tests here are repeatable and know no deadline; torch computes with one thread."""
+"""torch computes with one thread."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from hypothesis import settings
-
-settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.load_profile("repeatable")
 
 
 @pytest.fixture(autouse=True, scope="module")

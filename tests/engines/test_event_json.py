@@ -7,7 +7,6 @@ import pytest
 from event_strategies import KINDS, events
 from hypothesis import given
 from hypothesis import strategies as st
-from steady import steady
 
 from desktop_app.decoding.rounds import Draft, Round, Timing, Verdict
 from desktop_app.decoding.sampling_params import SamplingParams
@@ -22,7 +21,6 @@ def refuse(name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", KINDS)
-@steady
 @given(data=st.data())
 def test_every_event_comes_back(name: str, data: st.DataObject) -> None:
     event = data.draw(KINDS[name])
@@ -32,7 +30,6 @@ def test_every_event_comes_back(name: str, data: st.DataObject) -> None:
     assert event_from_json(event_to_json(event)) == event
 
 
-@steady
 @given(events)
 def test_a_line_is_one_line_and_unknown_keys_are_ignored(event: Event) -> None:
     line = event_to_line(event, {"format": "slipstream-trace", "version": 1})

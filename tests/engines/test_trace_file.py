@@ -7,7 +7,6 @@ import pytest
 from event_strategies import events
 from hypothesis import given
 from hypothesis import strategies as st
-from steady import steady
 
 from desktop_app.engines.base import Event, Failed, Prefilled, Text
 from desktop_app.engines.trace_file import TraceError, TraceWriter, read_trace
@@ -22,7 +21,6 @@ def write(path: Path, written: list[Event]) -> Path:
     return path
 
 
-@steady
 @given(st.lists(events, min_size=1, max_size=5))
 def test_a_trace_comes_back(tmp_path: Path, written: list[Event]) -> None:
     assert read_trace(write(tmp_path / "trace.jsonl", written)) == written

@@ -12,7 +12,6 @@ import pytest
 import tokenizers_for_tests as kinds
 from hypothesis import given
 from hypothesis import strategies as st
-from steady import steady
 from tokenizers import Tokenizer
 
 from desktop_app.chats.messages import Message
@@ -68,14 +67,12 @@ def check_joint(ours: ModelTokenizer, theirs: Tokenizer, contents: list[str]) ->
 
 
 @pytest.mark.parametrize("name", MAKERS)
-@steady
 @given(contents=st.lists(PLAIN, min_size=1, max_size=3))
 def test_pieces_become_what_the_tokenizer_makes_of_their_text(name: str, contents: list[str]) -> None:
     check_joint(*made(name), contents)
 
 
 @pytest.mark.starter
-@steady
 @given(contents=st.lists(PLAIN, min_size=1, max_size=3))
 def test_the_starter_too(starter: tuple[ModelTokenizer, Tokenizer], contents: list[str]) -> None:
     check_joint(*starter, contents)
@@ -86,7 +83,6 @@ def control_ids(tokenizer: ModelTokenizer, ids: list[int]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-@steady
 @given(contents=st.lists(TYPED, min_size=1, max_size=3))
 def test_typed_control_tokens_become_ordinary_tokens(name: str, contents: list[str]) -> None:
     ours, _ = made(name)
@@ -161,7 +157,6 @@ def test_known_texts_stream_without_half_characters(name: str, text: str) -> Non
 
 
 @pytest.mark.parametrize("name", MAKERS)
-@steady
 @given(text=st.text(max_size=60).filter(lambda text: not text.startswith(" ")))
 def test_any_text_streams_without_half_characters(name: str, text: str) -> None:
     check_stream(made(name)[0], text)

@@ -6,13 +6,23 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QMouseEvent, QPalette, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
 from desktop_app.chats.store import Conversation
 from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
 from desktop_app.ui.chat.conversation_model import ConversationModel
 from desktop_app.ui.chat.new_chat_button import NewChatButton
+from desktop_app.ui.fields import draw_field
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -41,7 +51,7 @@ class ConversationList(QWidget):
         self.model.renamed.connect(self.renamed)
         self.new_button = NewChatButton(self.tr("New chat"))
         self.new_button.clicked.connect(self.new_requested)
-        self.filter = self._filter_field()
+        self.filter = self._filter_field(themes)
         self._nothing = QLabel(self.tr("No chat has such a title."))
         self._nothing.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -63,8 +73,8 @@ class ConversationList(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(220, 600)
 
-    def _filter_field(self) -> QLineEdit:
-        field = QLineEdit()
+    def _filter_field(self, themes: ThemeManager) -> QLineEdit:
+        field = _SearchField(themes)
         field.setPlaceholderText(self.tr("Search titles"))
         field.setAccessibleName(self.tr("Search titles"))
         field.setClearButtonEnabled(True)
@@ -203,3 +213,26 @@ class _View(QListView):
             event.accept()
             return
         super().mousePressEvent(event)
+
+
+class _SearchField(QLineEdit):
+    """Framed as the toolbar's fields are: the style's own outline is harsh in the light theme."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self.setFrame(False)
+        themes.changed.connect(self._recolour)
+        self._recolour()
+
+    def _recolour(self) -> None:
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Base, QColor(Qt.GlobalColor.transparent))
+        self.setPalette(palette)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._themes.current
+        painter = QPainter(self)
+        draw_field(painter, self, theme.color("background"), theme.color("line"), theme.color("accent"))
+        painter.end()
+        super().paintEvent(event)
