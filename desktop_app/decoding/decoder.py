@@ -4,43 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import torch
 
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.detokenizer import Detokenizer
 from desktop_app.decoding.drafters.base import Drafter
+from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.errors import Cancelled, NonFiniteLogitsError
 from desktop_app.decoding.lookahead import Lookahead
-from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
+from desktop_app.decoding.plan import Mode, Plan
+from desktop_app.decoding.records import Verified, distribution_rows, draft_records, emitted_records
+from desktop_app.decoding.rounds import Round, Timing
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import FinishReason, HeldRounds, StopRules, StopStrings
-from desktop_app.decoding.verification import Drafts, Verification, Verifier
-
-
-@dataclass(frozen=True, slots=True)
-class _Verified:
-    """A verified round before it is cut: verdict, target probabilities [k + 1] of drafts and own token."""
-
-    drafts: Drafts
-    verification: Verification
-    p_drafts: list[float]
-    p_own: float
-
-    @property
-    def tokens(self) -> list[int]:
-        return [*self.drafts.tokens[: self.verification.accepted], self.verification.token]
-
-    def p_emitted(self, index: int) -> float:
-        return self.p_drafts[index] if index < self.verification.accepted else self.p_own
+from desktop_app.decoding.verification import Verifier
 
 
 class Decoder:
     """Decodes one reply on a session whose prompt is prefilled.
 
-    clock gives seconds; asked_at is its reading when the reply was asked for.
+    clock gives seconds; asked_at is its reading when the reply was asked for. With record each round keeps
+    the distributions behind its tokens.
     """
 
     def __init__(
@@ -54,6 +40,7 @@ class Decoder:
         rules: StopRules,
         *,
         exact: bool = False,
+        record: bool = False,
         clock: Callable[[], float] = time.perf_counter,
         asked_at: float | None = None,
     ) -> None:
@@ -65,15 +52,23 @@ class Decoder:
         self._detokenizer = detokenizer
         self._rules = rules
         self._exact = exact
+        self._record = record
         self._clock = clock
         self._asked_at = clock() if asked_at is None else asked_at
         self._stops = StopStrings(rules.strings)
         self._emitted = 0
         self._index = 0
+        self._plan = Plan(drafter.name, "plain" if drafter.name == "none" else "speculative", 0, "")
         self.reason: FinishReason | None = None
 
     def rounds(self, control: ReplyControl) -> Iterator[Round]:
-        """The reply's rounds; `reason` says afterwards why it ended.
+        """The rounds of `steps`, without the plans."""
+        for step in self.steps(control):
+            if isinstance(step, Round):
+                yield step
+
+    def steps(self, control: ReplyControl) -> Iterator[Plan | Round]:
+        """The reply's rounds and its plans; `reason` says afterwards why it ended.
 
         A round is yielded after it is committed, so the session is right for the next turn wherever the
         caller stops listening.
@@ -82,7 +77,9 @@ class Decoder:
             NonFiniteLogitsError: the target produced NaN; the rounds before stand.
         """
         held = HeldRounds()
+        yield self._planned(self._plan.mode, self._lookahead.why)
         while not self._ended():
+            yield from self._changes(control)
             try:
                 round_, cut = self._round(control)
             except Cancelled:
@@ -100,75 +97,112 @@ class Decoder:
     def _ended(self) -> bool:
         return self.reason is not None
 
+    def _changes(self, control: ReplyControl) -> Iterator[Plan]:
+        """A new plan when the user changed the mode or the drafter gave up."""
+        if self._drafter.name == "none":
+            return
+        wanted = self._plan.mode if control.mode is None else control.mode
+        if self._drafter.problem and self._plan.mode == "speculative":
+            yield self._planned("plain", self._drafter.problem)
+        elif wanted != self._plan.mode and not self._drafter.problem:
+            yield self._planned(wanted, f"{wanted} from here on, as chosen")
+
+    def _planned(self, mode: Mode, why: str) -> Plan:
+        plain = mode == "plain"
+        self._plan = Plan(
+            "none" if plain else self._drafter.name, mode, 0 if plain else self._lookahead.k(), why
+        )
+        return self._plan
+
     def _round(self, control: ReplyControl) -> tuple[Round, int]:
         started = self._clock()
         control.check()
-        drafts = self._drafter.propose(self._room())
+        wanted = self._room()
+        drafts = self._drafter.propose(wanted) if wanted else Drafts(())
         drafted = self._clock()
         control.check()
         logits = self._forward(drafts)
         verified_at = self._clock()
         verified = self._verify(logits, drafts)
-        draft_texts = self._detokenizer.preview(drafts.tokens)
+        before = self._detokenizer.copy()
         texts, cut = self._cut(verified.tokens)
-        emitted = verified.tokens[: len(texts)]
-        self._session.commit(emitted)
-        self._drafter.commit(emitted)
-        self._pipeline.commit(emitted)
+        self._commit(verified, len(texts))
+        rows = distribution_rows(verified, len(texts), before) if self._record else None
+        draft_parts = draft_records(verified, len(texts), before)
+        emitted_parts = emitted_records(verified, texts)
         now = self._clock()
-        timing = Timing(drafted - started, verified_at - drafted, now - verified_at)
         round_ = Round(
             index=self._index,
-            drafter=self._drafter.name if drafts.tokens else "none",
-            drafts=_draft_records(verified, draft_texts, len(emitted)),
-            emitted=_emitted_records(verified, texts),
-            timing=timing,
+            drafter=(drafts.drafter or self._drafter.name) if drafts.tokens else "none",
+            drafts=draft_parts,
+            emitted=emitted_parts,
+            timing=Timing(drafted - started, verified_at - drafted, now - verified_at),
             at=now - self._asked_at,
+            rows=rows,
         )
         self._index += 1
         return round_, cut
 
     def _room(self) -> int:
-        """Drafts wanted now: none that budget or context would cut off again."""
-        budget = self._rules.max_tokens - self._emitted - 1
-        context = self._rules.context_limit - self._session.length - 1
-        return max(0, min(self._lookahead.k(), budget, context))
+        """Drafts wanted now: none that budget or a context would cut off again."""
+        if self._plan.mode == "plain":
+            return 0
+        length = self._session.length
+        limits = [self._rules.max_tokens - self._emitted - 1, self._rules.context_limit - length - 1]
+        if self._drafter.limit is not None:
+            limits.append(self._drafter.limit - length)
+        return max(0, min(self._lookahead.k(), *limits))
 
     def _forward(self, drafts: Drafts) -> torch.Tensor:
         session = self._session
         if session.pending is None:
             raise ValueError("the session has no prompt")
         tokens = [session.pending, *drafts.tokens]
-        logits = session.runner.forward(session.cache, tokens, len(session.cached), exact=self._exact)
+        parents = None
+        if drafts.branches:
+            parents = [-1, *(drafts.parent(index) + 1 for index in range(len(drafts.tokens)))]
+        logits = session.runner.forward(
+            session.cache, tokens, len(session.cached), exact=self._exact, parents=parents
+        )
         if logits.device.type == "cuda":
             torch.cuda.synchronize(logits.device)  # or the time of the pass would be booked as sampling
         return logits
 
-    def _verify(self, logits: torch.Tensor, drafts: Drafts) -> _Verified:
-        scores = self._pipeline.scores(logits, drafts.tokens)
+    def _verify(self, logits: torch.Tensor, drafts: Drafts) -> Verified:
+        befores = [drafts.before(row) for row in range(len(logits))]
+        scores = self._pipeline.scores(logits, befores)
         p = self._pipeline.distribution(scores)
-        verification = self._verifier.verify(scores, p, drafts)
-        self._require_finite(logits, verification.accepted)
-        return _Verified(
-            drafts,
-            verification,
-            [float(p[row, token]) for row, token in enumerate(drafts.tokens)],
-            float(p[verification.accepted, verification.token]),
-        )
+        verification = self._verifier.verify(scores, p, drafts, self._session.length)
+        verified = Verified(drafts, verification, p)
+        self._require_finite(logits, verified)
+        return verified
 
-    def _require_finite(self, logits: torch.Tensor, accepted: int) -> None:
+    def _require_finite(self, logits: torch.Tensor, verified: Verified) -> None:
         """Only the rows that count must be finite; what the others left in the cache is wiped, since even a
         masked NaN would spread."""
         bad = (~logits.amax(dim=-1).isfinite()).nonzero().flatten().tolist()
-        if bad and bad[0] > accepted:
-            first = len(self._session.cached) + bad[0]
-            self._session.cache.wipe(first, first + len(logits))
-        elif bad:
-            position = self._session.length + bad[0]
-            raise NonFiniteLogitsError(
-                f"The model produced numbers that are not finite at token {position:,}, so the reply "
-                "ends here; its weights may be damaged, or the data type too small for it: try float32."
-            )
+        if not bad:
+            return
+        for depth, node in enumerate(verified.nodes):
+            if node + 1 in bad:
+                raise NonFiniteLogitsError(
+                    "The model produced numbers that are not finite at token "
+                    f"{self._session.length + depth:,}, so the reply ends here; its weights may be damaged, "
+                    "or the data type too small for it: try float32."
+                )
+        for row in bad:
+            slot = len(self._session.cached) + row
+            self._session.cache.wipe(slot, slot + 1)
+
+    def _commit(self, verified: Verified, emitted: int) -> None:
+        session = self._session
+        if verified.drafts.branches:
+            first = len(session.cached) + 1
+            session.cache.move([first + index for index in verified.verification.indices], first)
+        tokens = verified.tokens[:emitted]
+        session.commit(tokens)
+        self._drafter.commit(tokens)
+        self._pipeline.commit(tokens)
 
     def _cut(self, tokens: list[int]) -> tuple[list[str], int]:
         """Texts of the tokens that are emitted, and the characters a stop string takes off the end.
@@ -185,7 +219,7 @@ class Decoder:
             elif (cut := self._stops.push(text)) is not None:
                 self.reason = "stop"
                 return texts, cut
-            elif self._emitted >= self._rules.max_tokens:
+            elif self._emitted >= self._rules.max_tokens or self._out_of_time():
                 self.reason = "length"
             elif self._session.length + len(texts) >= self._rules.context_limit:
                 self.reason = "context"
@@ -193,25 +227,6 @@ class Decoder:
                 break
         return texts, 0
 
-
-def _draft_records(verified: _Verified, texts: list[str], emitted: int) -> tuple[Draft, ...]:
-    """Verdicts as far as the round was emitted: drafts past a cut were never tested."""
-    accepted = verified.verification.accepted
-    tested = min(emitted, accepted + 1)
-    records = []
-    for index, token in enumerate(verified.drafts.tokens):
-        verdict = Verdict.UNTESTED
-        if index < tested:
-            verdict = Verdict.ACCEPTED if index < accepted else Verdict.REJECTED
-        p = None if verdict is Verdict.UNTESTED else verified.p_drafts[index]
-        records.append(Draft(token, texts[index], verified.drafts.probability(index), p, verdict, index - 1))
-    return tuple(records)
-
-
-def _emitted_records(verified: _Verified, texts: list[str]) -> tuple[Emitted, ...]:
-    drafted, accepted = len(verified.drafts.tokens), verified.verification.accepted
-    own = Origin.PLAIN if drafted == 0 else Origin.BONUS if accepted == drafted else Origin.CORRECTED
-    return tuple(
-        Emitted(token, text, Origin.ACCEPTED if index < accepted else own, verified.p_emitted(index))
-        for index, (token, text) in enumerate(zip(verified.tokens, texts, strict=False))
-    )
+    def _out_of_time(self) -> bool:
+        limit = self._rules.max_seconds
+        return limit is not None and self._clock() - self._asked_at >= limit

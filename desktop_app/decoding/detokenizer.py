@@ -18,6 +18,12 @@ class Detokenizer(Protocol):
     def preview(self, tokens: Sequence[int]) -> list[str]:
         """The text each of the tokens would add now, leaving the state as it is."""
 
+    def copy(self) -> Detokenizer:
+        """One in the same state, to look ahead with."""
+
+    def raw(self, token: int) -> str:
+        """A token that is only part of a character, for the eye: its bytes where they are known."""
+
 
 class ByteDetokenizer:
     """For tokenizers whose tokens are byte strings: exact, and constant work for each token.
@@ -44,6 +50,14 @@ class ByteDetokenizer:
         self._decoder.setstate(state)
         self._strip = strip
         return texts
+
+    def copy(self) -> ByteDetokenizer:
+        twin = ByteDetokenizer(self._token_bytes, self._strip)
+        twin._decoder.setstate(self._decoder.getstate())
+        return twin
+
+    def raw(self, token: int) -> str:
+        return "".join(f"\\x{byte:02x}" for byte in self._token_bytes(token))
 
 
 class CumulativeDetokenizer:
@@ -72,3 +86,11 @@ class CumulativeDetokenizer:
         texts = [self.push(token) for token in tokens]
         self._shown, self._held = state
         return texts
+
+    def copy(self) -> CumulativeDetokenizer:
+        twin = CumulativeDetokenizer(self._decode)
+        twin._shown, twin._held = list(self._shown), list(self._held)
+        return twin
+
+    def raw(self, token: int) -> str:
+        return self._decode([token])

@@ -5,7 +5,7 @@ A plain autoregressive step is a round without drafts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -71,8 +71,32 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    token: int
+    text: str
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The distributions behind one emitted token, recorded on request.
+
+    target and draft: the most likely tokens of each model, draft empty where none was drawn. entropy of the
+    target in nats. rank: how many tokens the target finds likelier than the draft tested here, None without.
+    """
+
+    target: tuple[Candidate, ...]
+    draft: tuple[Candidate, ...]
+    entropy: float
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
-    """One pass of the target and the drafts it verified. at is in seconds since the reply was asked for."""
+    """One pass of the target and the drafts it verified. at is in seconds since the reply was asked for.
+
+    rows: one for each emitted token when distributions are recorded.
+    """
 
     index: int
     drafter: str
@@ -80,6 +104,7 @@ class Round:
     emitted: tuple[Emitted, ...]
     timing: Timing
     at: float
+    rows: tuple[Row, ...] | None = None
 
     @property
     def accepted(self) -> int:
@@ -100,6 +125,7 @@ def draft_depths(drafts: tuple[Draft, ...]) -> list[int]:
 
 def round_to_json(round_: Round) -> dict[str, Any]:
     """The round as plain JSON values, as written to traces and the chat store."""
+    rows = {} if round_.rows is None else {"rows": [asdict(row) for row in round_.rows]}
     return {
         "index": round_.index,
         "drafter": round_.drafter,
@@ -123,6 +149,7 @@ def round_to_json(round_: Round) -> dict[str, Any]:
             "other": round_.timing.other_s,
         },
         "at": round_.at,
+        **rows,
     }
 
 
@@ -142,4 +169,17 @@ def round_from_json(data: dict[str, Any]) -> Round:
         emitted=tuple(Emitted(e["token"], e["text"], Origin(e["origin"]), e["p"]) for e in data["emitted"]),
         timing=Timing(data["timing"]["draft"], data["timing"]["verify"], data["timing"]["other"]),
         at=data["at"],
+        rows=_rows_from_json(data["rows"]) if data.get("rows") is not None else None,
+    )
+
+
+def _rows_from_json(rows: list[dict[str, Any]]) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            tuple(Candidate(**candidate) for candidate in row["target"]),
+            tuple(Candidate(**candidate) for candidate in row["draft"]),
+            row["entropy"],
+            row["rank"],
+        )
+        for row in rows
     )

@@ -22,9 +22,17 @@ class Network(Protocol):
     context_limit: int
 
     def forward(
-        self, tokens: torch.Tensor, start: int, cache: SlotCache, logits_rows: int | None
+        self,
+        tokens: torch.Tensor,
+        start: int,
+        cache: SlotCache,
+        logits_rows: int | None,
+        parents: Sequence[int] | None = None,
     ) -> torch.Tensor:
-        """Logits [rows kept, vocabulary] of tokens [rows] written at slots from start on."""
+        """Logits [rows kept, vocabulary] of tokens [rows] written at slots from start on.
+
+        parents: for each row the row it follows, -1 for what lies before start; None: each follows the last.
+        """
 
 
 class ModelRunner:
@@ -43,19 +51,30 @@ class ModelRunner:
         return SlotCache(self.context_limit + EXACT_ROWS)
 
     def forward(
-        self, cache: SlotCache, tokens: Sequence[int], start: int, *, exact: bool = False
+        self,
+        cache: SlotCache,
+        tokens: Sequence[int],
+        start: int,
+        *,
+        exact: bool = False,
+        parents: Sequence[int] | None = None,
     ) -> torch.Tensor:
         """Logits [len(tokens), vocabulary] in float32 of tokens written at slots from start on.
+
+        parents: for each token the one it follows, -1 for what lies before start; None for a chain.
 
         Raises:
             ValueError: more tokens than an exact shape holds.
         """
         if not exact:
-            return self._run(cache, tokens, start, None)
+            return self._run(cache, tokens, start, None, parents)
         if len(tokens) > EXACT_ROWS:
             raise ValueError(f"an exact shape holds {EXACT_ROWS} tokens, not {len(tokens)}")
-        padded = [*tokens, *[tokens[-1]] * (EXACT_ROWS - len(tokens))]
-        return self._run(cache, padded, start, None)[: len(tokens)]
+        padding = EXACT_ROWS - len(tokens)
+        padded = [*tokens, *[tokens[-1]] * padding]
+        if parents is not None:
+            parents = [*parents, *[-1] * padding]
+        return self._run(cache, padded, start, None, parents)[: len(tokens)]
 
     def prefill(self, cache: SlotCache, tokens: Sequence[int], start: int, *, exact: bool = False) -> None:
         """Fills slots from start on; computes no more logits than the model insists on."""
@@ -65,8 +84,13 @@ class ModelRunner:
             self._run(cache, tokens, start, 1)
 
     def _run(
-        self, cache: SlotCache, tokens: Sequence[int], start: int, logits_rows: int | None
+        self,
+        cache: SlotCache,
+        tokens: Sequence[int],
+        start: int,
+        logits_rows: int | None,
+        parents: Sequence[int] | None = None,
     ) -> torch.Tensor:
         ids = torch.tensor(tokens, dtype=torch.long, device=self.network.device)
-        logits = self.network.forward(ids, start, cache, logits_rows)
+        logits = self.network.forward(ids, start, cache, logits_rows, parents)
         return logits[:, : self.vocab_size].float()

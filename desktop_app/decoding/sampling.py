@@ -29,14 +29,14 @@ class SamplingPipeline:
         if self.params.repetition_penalty != 1.0 and tokens:
             self._seen[torch.tensor(tokens, device=self._seen.device)] = True
 
-    def scores(self, logits: torch.Tensor, drafts: Sequence[int]) -> torch.Tensor:
+    def scores(self, logits: torch.Tensor, before: Sequence[Sequence[int]]) -> torch.Tensor:
         """Logits [rows, vocabulary] after the processors that change which token is largest.
 
-        drafts are those before the last row; row i sees the first i of them.
+        before: for each row the drafts between the committed tokens and it.
         """
         if self.params.repetition_penalty == 1.0:
             return logits
-        return _penalise(logits, self._seen_by_row(logits.shape[0], drafts), self.params.repetition_penalty)
+        return _penalise(logits, self._seen_by_row(before), self.params.repetition_penalty)
 
     def distribution(self, scores: torch.Tensor) -> torch.Tensor:
         """Probabilities [rows, vocabulary], of the scores' dtype; at temperature 0 those of temperature 1."""
@@ -49,10 +49,10 @@ class SamplingPipeline:
         kept = probs.masked_fill(probs < floor, 0.0)
         return kept / kept.sum(dim=-1, keepdim=True)
 
-    def _seen_by_row(self, rows: int, drafts: Sequence[int]) -> torch.Tensor:
-        seen = self._seen.expand(rows, -1).clone()
-        for row in range(1, rows):
-            seen[row, torch.tensor(drafts[:row], device=seen.device)] = True
+    def _seen_by_row(self, before: Sequence[Sequence[int]]) -> torch.Tensor:
+        seen = self._seen.expand(len(before), -1).clone()
+        for row, drafts in enumerate(before):
+            seen[row, list(drafts)] = True
         return seen
 
 

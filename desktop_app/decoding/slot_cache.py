@@ -5,6 +5,8 @@ Rolling back is doing nothing: slots past the owner's length are masked and late
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 
 # The CPU attention kernel works through keys in blocks of 512. When a view always ends on such a block,
@@ -59,6 +61,17 @@ class SlotCache:
         for buffers in (self._keys, self._values):
             for buffer in buffers.values():
                 buffer[:, :, start:end] = 0
+
+    def move(self, sources: Sequence[int], start: int) -> None:
+        """Copies slots to start, start + 1, …: the accepted path of a tree made contiguous."""
+        if list(sources) == list(range(start, start + len(sources))):
+            return
+        end = start + len(sources)
+        with torch.inference_mode():
+            for buffers in (self._keys, self._values):
+                for buffer in buffers.values():
+                    # indexing copies, so that overlapping slots come out right
+                    buffer[:, :, start:end] = buffer[:, :, list(sources)]
 
     def read(self, layer: int, slots: int) -> tuple[torch.Tensor, torch.Tensor]:
         """Views of the first slots of a layer, for tests and copies."""

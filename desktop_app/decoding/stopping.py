@@ -13,12 +13,16 @@ FinishReason = Literal["eos", "stop", "length", "context", "cancelled"]
 
 @dataclass(frozen=True, slots=True)
 class StopRules:
-    """eos_ids end a reply as tokens, strings as text; max_tokens and context_limit count tokens."""
+    """eos_ids end a reply as tokens, strings as text; max_tokens and context_limit count tokens.
+
+    max_seconds since the reply was asked for: a budget like max_tokens; None is no limit.
+    """
 
     eos_ids: frozenset[int]
     max_tokens: int
     context_limit: int
     strings: tuple[str, ...] = ()
+    max_seconds: float | None = None
 
 
 class StopStrings:

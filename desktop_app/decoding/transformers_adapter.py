@@ -7,6 +7,7 @@ attention mask, which it passes on as it is, and the attention function it looks
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -14,6 +15,7 @@ from transformers import AttentionInterface, PreTrainedModel
 from transformers.cache_utils import Cache
 
 from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
 from desktop_app.decoding.slot_cache import SlotCache, visible_slots
 
 ATTENTION = "slipstream_packed"
@@ -60,21 +62,28 @@ class TransformersNetwork:
 
     @torch.inference_mode()
     def forward(
-        self, tokens: torch.Tensor, start: int, cache: SlotCache, logits_rows: int | None
+        self,
+        tokens: torch.Tensor,
+        start: int,
+        cache: SlotCache,
+        logits_rows: int | None,
+        parents: Sequence[int] | None = None,
     ) -> torch.Tensor:
         """One causal pass over tokens [rows], written at slots start, start + 1, …
 
-        logits_rows keeps only so many of the last rows; None keeps all. Returns logits
-        [kept rows, vocabulary] in the model's dtype.
+        logits_rows keeps only so many of the last rows; None keeps all. parents: for each row the row it
+        follows, -1 for what lies before start; None for a chain. Returns logits [kept rows, vocabulary] in
+        the model's dtype.
         """
         rows = tokens.shape[0]
         cache.reserve(visible_slots(start + rows))
-        positions = torch.arange(start, start + rows, device=self.device)
+        layout = chain_layout(rows, start) if parents is None else tree_layout(parents, start)
+        positions = layout.positions.to(self.device)
         output = self._model(
             input_ids=tokens[None],
             # rows that only pad a fixed shape may lie past the last position a learned embedding knows
             position_ids=positions.clamp(max=self.context_limit - 1)[None],
-            attention_mask=self._masks(positions, visible_slots(start + rows)),
+            attention_mask=self._masks(layout),
             cache=_SlotCacheForModel(cache, start),
             use_cache=True,
             logits_to_keep=0 if logits_rows is None else logits_rows,
@@ -110,24 +119,20 @@ class TransformersNetwork:
                 "be wrong; choose another model."
             )
 
-    def _masks(self, positions: torch.Tensor, slots: int) -> torch.Tensor | dict[str, torch.Tensor]:
-        full = self._additive(positions, slots, None)
+    def _masks(self, layout: Layout) -> torch.Tensor | dict[str, torch.Tensor]:
+        full = self._additive(layout, None)
         if self._masks_by_type == {"full_attention"}:
             return full
-        sliding = self._additive(positions, slots, self._window)
+        sliding = self._additive(layout, self._window)
         if self._masks_by_type == {"sliding_attention"}:
             return sliding
         return {"full_attention": full, "sliding_attention": sliding}
 
-    def _additive(self, positions: torch.Tensor, slots: int, window: int | None) -> torch.Tensor:
+    def _additive(self, layout: Layout, window: int | None) -> torch.Tensor:
         """[1, 1, heads per KV head * rows, slots]: 0 where a row may look, -inf elsewhere."""
-        slot = torch.arange(slots, device=self.device)
-        visible = slot[None] <= positions[:, None]
-        if window is not None:
-            visible &= slot[None] > positions[:, None] - window
-        mask = torch.zeros(visible.shape, dtype=self.dtype, device=self.device)
-        mask.masked_fill_(~visible, float("-inf"))
-        return mask.repeat(self._heads_per_kv, 1)[None, None]
+        visible = layout.visible(window)
+        mask = torch.zeros(visible.shape, dtype=self.dtype).masked_fill_(~visible, float("-inf"))
+        return mask.to(self.device).repeat(self._heads_per_kv, 1)[None, None]
 
 
 class _SlotCacheForModel(Cache):  # type: ignore[misc]

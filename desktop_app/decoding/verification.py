@@ -1,27 +1,39 @@
 """Which drafts stand, and the token after them.
 
-Two rules: Greedy at temperature 0, and Rejection (speculative sampling: Leviathan et al. 2211.17192, Chen et
-al. 2302.01318) above it, whose output has exactly the target's distribution whatever drafts. Everything here
-is generic in the floating dtype, so that tests can enumerate it in float64.
+Three rules. Greedy at temperature 0. Rejection (speculative sampling: Leviathan et al. 2211.17192, Chen et
+al. 2302.01318), whose output has exactly the target's distribution whatever drafts. Coupled (Daliri et al.
+2408.07978), whose output is the plain output for the same seed whatever drafts. Everything here is generic
+in the floating dtype, so that tests can enumerate it in float64.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import torch
 
+from desktop_app.decoding.drafts import Drafts
+from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.noise import gumbel
 from desktop_app.decoding.sampling_params import VerifierName
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """accepted: how many of the first drafts stand. token: the target's own token after them."""
+    """accepted: how many drafts stand. token: the target's own token after them.
+
+    path: the indices of those drafts in order; None when they are the first of a chain.
+    """
 
     accepted: int
     token: int
+    path: tuple[int, ...] | None = None
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        return tuple(range(self.accepted)) if self.path is None else self.path
 
 
 class Coins(Protocol):
@@ -42,24 +54,21 @@ class SeededCoins:
 
 
 class Verifier(Protocol):
+    """Positions are absolute: the index in the whole text of the token that is decided."""
+
     name: VerifierName
 
-    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts) -> Verification:
-        """Decides over k drafts with the target's scores and distribution, each [k + 1, vocabulary]."""
+    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:
+        """Decides over k drafts with the target's scores and distribution, each [k + 1, vocabulary].
 
+        Row 0 follows the committed text and decides the token at `position`; row i + 1 follows draft i.
 
-@dataclass(frozen=True, slots=True)
-class Drafts:
-    """A chain of drafted tokens. q [k, vocabulary] are the distributions they were drawn from, whole.
+        Raises:
+            DecodingError: the rule cannot verify a tree.
+        """
 
-    q None: a drafter that draws nothing, so each q is one-hot.
-    """
-
-    tokens: Sequence[int]
-    q: torch.Tensor | None = None
-
-    def probability(self, index: int) -> float:
-        return 1.0 if self.q is None else float(self.q[index, self.tokens[index]])
+    def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:
+        """The token a drafter proposes from its own scores and distribution, each [vocabulary]."""
 
 
 class Greedy:
@@ -67,12 +76,36 @@ class Greedy:
 
     name: VerifierName = "greedy"
 
-    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts) -> Verification:  # noqa: ARG002
+    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
         best = scores.argmax(dim=-1).tolist()
-        accepted = 0
-        while accepted < len(drafts.tokens) and drafts.tokens[accepted] == best[accepted]:
-            accepted += 1
-        return Verification(accepted, best[accepted])
+        return _walk(drafts, lambda row, _: best[row], position)
+
+    def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
+        return int(scores.argmax())
+
+
+class Coupled:
+    """A draft stands when it is the token the target itself draws with the noise of that position.
+
+    The noise depends on the seed and the position only, so the text is the plain text for that seed.
+    """
+
+    name: VerifierName = "coupled"
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
+        return _walk(drafts, lambda row, at: self.choose(p[row], at), position)
+
+    def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
+        return self.choose(q, position)
+
+    def choose(self, probs: torch.Tensor, position: int) -> int:
+        """argmax of log p + Gumbel noise over the tokens that can be drawn: a draw from probs."""
+        tokens = probs.nonzero().flatten()
+        keys = probs[tokens].double().log() + gumbel(self._seed, position, tokens)
+        return int(tokens[keys.argmax()])
 
 
 class Rejection:
@@ -84,12 +117,32 @@ class Rejection:
     def __init__(self, coins: Coins) -> None:
         self._coins = coins
 
-    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts) -> Verification:  # noqa: ARG002
+    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
+        if drafts.branches:
+            raise DecodingError(
+                "The rejection verifier cannot check a draft tree; choose the coupled verifier "
+                "or temperature 0."
+            )
         for index, token in enumerate(drafts.tokens):
             if not accepts(self._coins.next(), float(p[index, token]), drafts.probability(index)):
                 left = residual(p[index], token if drafts.q is None else drafts.q[index])
                 return Verification(index, draw(left, self._coins.next()))
         return Verification(len(drafts.tokens), draw(p[len(drafts.tokens)], self._coins.next()))
+
+    def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
+        return draw(q, self._coins.next())
+
+
+def _walk(drafts: Drafts, own: Callable[[int, int], int], position: int) -> Verification:
+    """Follows the target's own tokens, own(row, position), down the drafts as far as they agree."""
+    path: list[int] = []
+    while True:
+        at = path[-1] if path else -1
+        token = own(at + 1, position + len(path))
+        matching = [child for child in drafts.children(at) if drafts.tokens[child] == token]
+        if not matching:
+            return Verification(len(path), token, tuple(path) if drafts.branches else None)
+        path.append(matching[0])
 
 
 def accepts(coin: float, p: float, q: float) -> bool:

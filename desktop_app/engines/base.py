@@ -8,12 +8,13 @@ from typing import Literal, Protocol
 
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.plan import Mode as Mode
+from desktop_app.decoding.plan import Plan as Plan
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams, VerifierName
 from desktop_app.decoding.stopping import FinishReason
 from desktop_app.decoding.tally import TallySummary
 
-Mode = Literal["speculative", "plain"]
 DraftLength = int | Literal["auto"]
 
 
@@ -69,16 +70,6 @@ class Prefilled:
     tokens: int
     reused: int
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How the next rounds are decoded and why, in words for the user; at the start and at each change."""
-
-    drafter: str
-    mode: Mode
-    k: int
-    why: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ import torch
 from desktop_app.chats.prompt import FALLBACK_TEMPLATE, render_prompt
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
-from desktop_app.decoding.drafters.base import Drafter, NoDrafter
+from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.errors import Cancelled, DecodingError, NonFiniteLogitsError, SlipstreamError
 from desktop_app.decoding.lookahead import AUTO_LOOKUP, Fixed, Lookahead, Off
+from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.sampling_params import check_seed
@@ -31,7 +32,6 @@ from desktop_app.engines.base import (
     Failed,
     Finished,
     Mode,
-    Plan,
     Prefilled,
     Resolved,
     Started,
@@ -110,10 +110,9 @@ class LocalEngine:
         new = len(prompt) - 1 - reused
         tally.prefilled(new, seconds)
         yield Prefilled(new, reused, seconds)
-        yield Plan(drafting.drafter.name, drafting.mode, drafting.lookahead.k(), drafting.lookahead.why)
         pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.network.device)
         pipeline.commit(prompt)
-        drafting.drafter.start(prompt)
+        drafting.drafter.start(prompt, DraftContext(pipeline, verifier, control.check))
         decoder = Decoder(
             session,
             drafting.drafter,
@@ -184,10 +183,11 @@ _OUT_OF_MEMORY = (
 
 def _decode(decoder: Decoder, tally: Tally, control: ReplyControl) -> Iterator[Event]:
     texts: list[str] = []
-    for round_ in decoder.rounds(control):
-        tally.add(round_)
-        texts.append(round_.text)
-        yield round_
+    for step in decoder.steps(control):
+        if isinstance(step, Round):
+            tally.add(step)
+            texts.append(step.text)
+        yield step
     yield Finished(decoder.reason or "cancelled", "".join(texts), tally.summary())
 
 

@@ -13,7 +13,7 @@ from table_network import TableNetwork, token_text
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.detokenizer import ByteDetokenizer
-from desktop_app.decoding.drafters.base import Drafter, NoDrafter
+from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
 from desktop_app.decoding.lookahead import Fixed
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.runner import ModelRunner
@@ -76,7 +76,7 @@ class Reply:
             self.runner.network.calls.clear()
         pipeline = SamplingPipeline(self.params, self.runner.vocab_size, self.runner.network.device)
         pipeline.commit(self.prompt)
-        self.drafter.start(self.prompt)
+        self.drafter.start(self.prompt, DraftContext(pipeline, self.verifier, self.control.check))
         self.decoder = Decoder(
             self.session,
             self.drafter,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from desktop_app.decoding.verification import Drafts
+from desktop_app.decoding.drafters.base import DraftContext
+from desktop_app.decoding.drafts import Drafts
 
 Guess = Callable[[Sequence[int]], int]
 GuessMaker = Callable[[Guess, int], Guess]
@@ -17,13 +18,15 @@ class ScriptedDrafter:
     """guess(tokens) is what it thinks comes next; the guesses of one round build on each other."""
 
     name = "model"
+    problem = ""
+    limit: int | None = None
 
     def __init__(self, guess: Guess) -> None:
         self.guess = guess
         self.tokens: list[int] = []
         self.before_draft: Callable[[], None] = lambda: None
 
-    def start(self, tokens: Sequence[int]) -> None:
+    def start(self, tokens: Sequence[int], context: DraftContext | None = None) -> None:
         self.tokens = list(tokens)
 
     def propose(self, k: int) -> Drafts:

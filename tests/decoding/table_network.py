@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from desktop_app.decoding.layout import chain_layout, tree_layout
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.slot_cache import SlotCache
 
@@ -45,13 +46,19 @@ class TableNetwork:
         return row
 
     def forward(
-        self, tokens: torch.Tensor, start: int, cache: SlotCache, logits_rows: int | None
+        self,
+        tokens: torch.Tensor,
+        start: int,
+        cache: SlotCache,
+        logits_rows: int | None,
+        parents: Sequence[int] | None = None,
     ) -> torch.Tensor:
         self.before_pass()
         self.calls.append((start, tuple(tokens.tolist())))
         end = start + len(tokens)
         cache.reserve(end)
-        positions = torch.arange(start, end)
+        layout = chain_layout(len(tokens), start) if parents is None else tree_layout(parents, start)
+        positions = layout.positions
         # from the first bad position on: what follows it looks at it
         first_bad = min((p for p in self.not_finite if start <= p < end), default=end)
         bad = positions >= first_bad
@@ -60,9 +67,14 @@ class TableNetwork:
         keys, values = (view[0, 0, :, 0] for view in views)
         assert not keys[:start].isnan().any(), "the sequence holds what is not finite"
         assert not keys[end:].isnan().any(), "even a masked NaN would spread"
-        assert torch.equal(values[:end], torch.arange(float(end))), "a slot was lost"
-        seen = keys[:end].nan_to_num().int().tolist()
-        logits = torch.stack([self.row(seen[: position + 1]) for position in range(start, end)])
+        assert torch.equal(values[:start], torch.arange(float(start))), "a slot was lost"
+        assert torch.equal(values[start:end], positions.float())
+        # what each row may look at, in the order of the positions that were written with it
+        order = values.argsort(stable=True)
+        seen = keys.nan_to_num().int()
+        visible = layout.visible(None)
+        rows = [seen[order][mask[order]].tolist() for mask in visible[:, : len(seen)]]
+        logits = torch.stack([self.row(row) for row in rows])
         # ids that only pad the matrix have the largest logits of all, to be noticed
         padding = torch.full((len(tokens), self.padding), 99.0)
         logits = torch.cat([logits, padding], dim=1).masked_fill(bad[:, None], torch.nan)

@@ -5,9 +5,9 @@ from replies import GREEDY, PROMPT, Reply, distinct_network, drafter_for
 from scripted_drafters import ScriptedDrafter, always_right, right_every_other_time
 from table_network import TableNetwork, token_text
 
+from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.errors import NonFiniteLogitsError
 from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.decoding.verification import Drafts
 
 # ---- stop
 

@@ -49,7 +49,7 @@ def target_joint(network: TableNetwork, params: SamplingParams, length: int) -> 
         pipeline = SamplingPipeline(params, VOCABULARY, torch.device("cpu"))
         pipeline.commit([*PROMPT, *reply])
         logits = network.row([*PROMPT, *reply])[None].double()
-        return pipeline.distribution(pipeline.scores(logits, ()))[0]
+        return pipeline.distribution(pipeline.scores(logits, [()]))[0]
 
     joint = torch.ones(1, dtype=torch.float64)
     for depth in range(length):
@@ -182,4 +182,4 @@ def test_probabilities_in_the_record(name: str, params: SamplingParams) -> None:
 def probability(network: TableNetwork, params: SamplingParams, before: Sequence[int], token: int) -> float:
     pipeline = SamplingPipeline(params, VOCABULARY, torch.device("cpu"))
     pipeline.commit(before)
-    return float(pipeline.distribution(pipeline.scores(network.row(before)[None], ()))[0, token])
+    return float(pipeline.distribution(pipeline.scores(network.row(before)[None], [()]))[0, token])

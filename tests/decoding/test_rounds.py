@@ -43,7 +43,7 @@ def test_json_round_trip(round_: Round) -> None:
 
 def test_unknown_keys_are_ignored() -> None:
     data = round_to_json(make_round(["accepted"], ["accepted", "bonus"]))
-    data["rows"] = [1]
+    data["unheard_of"] = [1]
     data["drafts"][0]["rank"] = 3
     assert round_from_json(data) == make_round(["accepted"], ["accepted", "bonus"])
 

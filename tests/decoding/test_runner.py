@@ -1,4 +1,5 @@
 import itertools
+from collections.abc import Sequence
 
 import pytest
 import torch
@@ -145,10 +146,15 @@ def test_prefill_computes_no_more_logits_than_needed() -> None:
 
     class Noted(TableNetwork):
         def forward(
-            self, tokens: torch.Tensor, start: int, cache: SlotCache, logits_rows: int | None
+            self,
+            tokens: torch.Tensor,
+            start: int,
+            cache: SlotCache,
+            logits_rows: int | None,
+            parents: Sequence[int] | None = None,
         ) -> torch.Tensor:
             asked.append(logits_rows)
-            return super().forward(tokens, start, cache, logits_rows)
+            return super().forward(tokens, start, cache, logits_rows, parents)
 
     network = Noted(context=1024)
     network.runner().prefill(SlotCache(1024), [1] * PREFILL_ROWS, 0)

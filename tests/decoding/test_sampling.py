@@ -30,12 +30,16 @@ def logits(rows: int, vocabulary: int, seed: int, spread: float = 3.0) -> torch.
     return torch.randn(rows, vocabulary, generator=torch.Generator().manual_seed(seed)) * spread
 
 
+def chain(rows: torch.Tensor, drafts: Sequence[int] = ()) -> list[Sequence[int]]:
+    return [drafts[:row] for row in range(len(rows))]
+
+
 def distribution(
     params: SamplingParams, rows: torch.Tensor, history: Sequence[int] = (), drafts: Sequence[int] = ()
 ) -> torch.Tensor:
     pipeline = SamplingPipeline(params, rows.shape[1], CPU)
     pipeline.commit(history)
-    return pipeline.distribution(pipeline.scores(rows, drafts))
+    return pipeline.distribution(pipeline.scores(rows, chain(rows, drafts)))
 
 
 def with_transformers(params: SamplingParams, row: torch.Tensor, history: Sequence[int]) -> torch.Tensor:
@@ -93,24 +97,24 @@ def test_row_sees_the_drafts_before_it_and_no_others(penalty: float) -> None:
     drafts = [4, 8, 4]
     pipeline = SamplingPipeline(SamplingParams(repetition_penalty=penalty), 12, CPU)
     pipeline.commit([0, 2])
-    scores = pipeline.scores(rows, drafts)
+    scores = pipeline.scores(rows, chain(rows, drafts))
     for row in range(4):
         changed = set((scores[row] != rows[row]).nonzero().flatten().tolist())
         assert changed == {0, 2, *drafts[:row]}
     # the drafts were only looked at
-    assert torch.equal(pipeline.scores(rows[:1], ()), scores[:1])
+    assert torch.equal(pipeline.scores(rows[:1], [()]), scores[:1])
 
 
 def test_committed_tokens_count_from_then_on_and_once() -> None:
     rows = logits(1, 12, 3)
     pipeline = SamplingPipeline(SamplingParams(repetition_penalty=1.5), 12, CPU)
     pipeline.commit([3])
-    once = pipeline.scores(rows, ())
+    once = pipeline.scores(rows, [()])
     pipeline.commit([3])
     pipeline.commit([])
-    assert torch.equal(pipeline.scores(rows, ()), once)
+    assert torch.equal(pipeline.scores(rows, [()]), once)
     pipeline.commit([6])
-    assert set((pipeline.scores(rows, ()) != rows).nonzero()[:, 1].tolist()) == {3, 6}
+    assert set((pipeline.scores(rows, [()]) != rows).nonzero()[:, 1].tolist()) == {3, 6}
 
 
 def test_rows_do_not_depend_on_each_other() -> None:
@@ -173,7 +177,7 @@ def test_always_a_distribution(
     row: list[float], temperature: float, top_k: int, top_p: float, min_p: float, penalty: float
 ) -> None:
     params = SamplingParams(temperature, top_k, top_p, min_p, penalty)
-    scores = SamplingPipeline(params, len(row), CPU).scores(torch.tensor([row]), ())
+    scores = SamplingPipeline(params, len(row), CPU).scores(torch.tensor([row]), [()])
     probs = distribution(params, torch.tensor([row]))[0]
     assert probs.isfinite().all()
     assert (probs >= 0).all()

@@ -18,6 +18,7 @@ from transformers import PreTrainedModel
 
 from desktop_app.decoding import transformers_adapter
 from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.layout import Layout
 from desktop_app.decoding.slot_cache import SlotCache
 from desktop_app.decoding.transformers_adapter import TransformersNetwork
 
@@ -167,10 +168,8 @@ def test_self_check_notices_a_wrong_attention(
 def test_self_check_notices_a_wrong_window(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right = TransformersNetwork._additive
 
-    def without_window(
-        self: TransformersNetwork, positions: torch.Tensor, slots: int, window: int | None
-    ) -> torch.Tensor:
-        return right(self, positions, slots, None)
+    def without_window(self: TransformersNetwork, layout: Layout, window: int | None) -> torch.Tensor:
+        return right(self, layout, None)
 
     monkeypatch.setattr(TransformersNetwork, "_additive", without_window)
     with pytest.raises(DecodingError, match="other results here"):

@@ -15,8 +15,8 @@ from verification_oracle import (
     error,
 )
 
+from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.verification import (
-    Drafts,
     Greedy,
     Rejection,
     SeededCoins,
@@ -70,7 +70,7 @@ def test_one_hot_as_a_token_is_one_hot_as_a_distribution(case: dict[str, Any]) -
 def test_known_greedy_cases(case: dict[str, Any]) -> None:
     p = double(case["target_logits_probs"])
     scores = p.log().expand(2, -1)
-    outcome = Greedy().verify(scores, p.expand(2, -1), Drafts((case["draft_token"],)))
+    outcome = Greedy().verify(scores, p.expand(2, -1), Drafts((case["draft_token"],)), 0)
     assert outcome == Verification(0, int(case["right"].removeprefix("reject, emit ")))
 
 
@@ -82,7 +82,7 @@ def test_greedy_is_the_argmax_chain(data: st.DataObject, k: int) -> None:
     best = [row.index(max(row)) for row in rows]
     accepted = next((i for i, token in enumerate(tokens) if token != best[i]), k)
     scores = torch.tensor(rows, dtype=torch.float32)
-    outcome = Greedy().verify(scores, scores.softmax(-1), Drafts(tokens))
+    outcome = Greedy().verify(scores, scores.softmax(-1), Drafts(tokens), 0)
     assert outcome == Verification(accepted, best[accepted])
 
 
@@ -104,7 +104,7 @@ def test_zero_coin_never_accepts_what_the_target_rules_out(q: float) -> None:
 
 def test_zero_coin_rejects_in_a_round() -> None:
     p = double([[0.0, 1.0], [1.0, 0.0]])
-    assert Rejection(ScriptedCoins([0.0, 0.0])).verify(p, p, Drafts((0,))) == Verification(0, 1)
+    assert Rejection(ScriptedCoins([0.0, 0.0])).verify(p, p, Drafts((0,)), 0) == Verification(0, 1)
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])

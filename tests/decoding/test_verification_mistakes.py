@@ -16,8 +16,8 @@ from verification_oracle import (
 )
 
 from desktop_app.decoding import verification
+from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.verification import (
-    Drafts,
     Verification,
     accepts,
     draw,

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import torch
 
-from desktop_app.decoding.verification import Drafts, Rejection, Verification
+from desktop_app.decoding.drafts import Drafts
+from desktop_app.decoding.verification import Rejection, Verification
 
 # how far from the target's a distribution may be that is computed in double precision
 EXACT = 1e-12
@@ -33,7 +34,7 @@ class ScriptedCoins:
 
 
 def verify_with_rejection(p: torch.Tensor, drafts: Drafts, coins: Sequence[float]) -> Verification:
-    return Rejection(ScriptedCoins(coins)).verify(p.log(), p, drafts)
+    return Rejection(ScriptedCoins(coins)).verify(p.log(), p, drafts, 0)
 
 
 @dataclass(frozen=True, slots=True)

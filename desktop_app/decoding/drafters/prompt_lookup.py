@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop_app.decoding.verification import Drafts
+from desktop_app.decoding.drafters.base import DraftContext
+from desktop_app.decoding.drafts import Drafts
 
 LONGEST_NGRAM = 8
 SHORTEST_NGRAM = 2
@@ -18,6 +19,8 @@ class PromptLookup:
     """Maps each n-gram to the position after its latest earlier occurrence."""
 
     name = "lookup"
+    problem = ""
+    limit = None
 
     def __init__(self, shortest: int = SHORTEST_NGRAM, longest: int = LONGEST_NGRAM) -> None:
         if not 1 <= shortest <= longest:
@@ -26,7 +29,7 @@ class PromptLookup:
         self._tokens: list[int] = []
         self._after: dict[tuple[int, ...], int] = {}
 
-    def start(self, tokens: Sequence[int]) -> None:
+    def start(self, tokens: Sequence[int], context: DraftContext | None = None) -> None:  # noqa: ARG002
         self._tokens = []
         self._after = {}
         self.commit(tokens)

@@ -1,0 +1,60 @@
+"""What a drafter hands to the target: a chain or a tree of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """Drafted tokens, parents before children.
+
+    q [k, vocabulary]: the distributions the tokens were drawn from, whole; None when nothing was drawn, so
+    that each q is one-hot. parents: for each draft the index of the draft it follows, -1 for the committed
+    text; None for a chain. drafter: who drafted, where one drafter speaks for several.
+    """
+
+    tokens: Sequence[int]
+    q: torch.Tensor | None = None
+    parents: Sequence[int] | None = None
+    drafter: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.parents is not None and not self._parents_come_first():
+            raise ValueError("each draft needs a parent that comes before it")
+
+    def _parents_come_first(self) -> bool:
+        parents = self.parents or ()
+        return len(parents) == len(self.tokens) and all(-1 <= p < i for i, p in enumerate(parents))
+
+    @property
+    def branches(self) -> bool:
+        """Whether this is a tree and no chain."""
+        return self.parents is not None and any(p != i - 1 for i, p in enumerate(self.parents))
+
+    def parent(self, index: int) -> int:
+        return index - 1 if self.parents is None else self.parents[index]
+
+    def children(self, index: int) -> list[int]:
+        """Drafts that follow a draft, -1 for the committed text."""
+        if self.parents is None:
+            return [index + 1] if index + 1 < len(self.tokens) else []
+        return [child for child, parent in enumerate(self.parents) if parent == index]
+
+    def path(self, index: int) -> list[int]:
+        """Indices from the first level down to a draft; nothing for -1."""
+        found: list[int] = []
+        while index >= 0:
+            found.append(index)
+            index = self.parent(index)
+        return found[::-1]
+
+    def before(self, row: int) -> tuple[int, ...]:
+        """Drafts that row sees: row 0 follows the committed text, row i + 1 follows draft i."""
+        return tuple(self.tokens[index] for index in self.path(row - 1))
+
+    def probability(self, index: int) -> float:
+        return 1.0 if self.q is None else float(self.q[index, self.tokens[index]])

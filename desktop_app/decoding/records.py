@@ -1,0 +1,112 @@
+"""From what was verified to the immutable record of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from desktop_app.decoding.detokenizer import Detokenizer
+from desktop_app.decoding.drafts import Drafts
+from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Row, Verdict
+from desktop_app.decoding.verification import Verification
+
+_CANDIDATES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A verified round before it is cut. p [k + 1, vocabulary]: row 0 after the committed text, row i + 1
+    after draft i."""
+
+    drafts: Drafts
+    verification: Verification
+    p: torch.Tensor
+
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """What each emitted token follows: -1 for the committed text, else the draft's index."""
+        return (-1, *self.verification.indices)
+
+    @property
+    def tokens(self) -> list[int]:
+        path = self.verification.indices
+        return [*(self.drafts.tokens[index] for index in path), self.verification.token]
+
+    @property
+    def own_origin(self) -> Origin:
+        if not self.drafts.tokens:
+            return Origin.PLAIN
+        return Origin.CORRECTED if self.drafts.children(self.nodes[-1]) else Origin.BONUS
+
+
+def draft_records(verified: Verified, emitted: int, detokenizer: Detokenizer) -> tuple[Draft, ...]:
+    """Verdicts as far as the round was emitted: drafts past a cut were never tested.
+
+    The detokenizer stands before the round.
+    """
+    drafts, path = verified.drafts, verified.verification.indices
+    tested = set(verified.nodes[:emitted])
+    texts = _draft_texts(drafts, detokenizer)
+    records = []
+    for index, token in enumerate(drafts.tokens):
+        parent = drafts.parent(index)
+        verdict = Verdict.UNTESTED
+        if parent in tested:
+            verdict = Verdict.ACCEPTED if index in path else Verdict.REJECTED
+        p = None if verdict is Verdict.UNTESTED else float(verified.p[parent + 1, token])
+        text = texts[index]
+        if not text and verdict is not Verdict.ACCEPTED:
+            text = detokenizer.raw(token)
+        records.append(Draft(token, text, drafts.probability(index), p, verdict, parent))
+    return tuple(records)
+
+
+def emitted_records(verified: Verified, texts: Sequence[str]) -> tuple[Emitted, ...]:
+    accepted = verified.verification.accepted
+    return tuple(
+        Emitted(
+            token,
+            text,
+            Origin.ACCEPTED if index < accepted else verified.own_origin,
+            float(verified.p[node + 1, token]),
+        )
+        for index, (token, text, node) in enumerate(zip(verified.tokens, texts, verified.nodes, strict=False))
+    )
+
+
+def distribution_rows(verified: Verified, emitted: int, detokenizer: Detokenizer) -> tuple[Row, ...]:
+    """One row for each emitted token. The detokenizer stands before the round."""
+    return tuple(
+        _row(verified, verified.nodes[index], verified.tokens[:index], detokenizer)
+        for index in range(emitted)
+    )
+
+
+def _row(verified: Verified, node: int, before: list[int], detokenizer: Detokenizer) -> Row:
+    drafts = verified.drafts
+    p = verified.p[node + 1]
+    children = drafts.children(node)
+    draft: tuple[Candidate, ...] = ()
+    rank = None
+    if children:
+        rank = int((p > p[drafts.tokens[children[0]]]).sum())
+        if drafts.q is not None:
+            draft = _candidates(drafts.q[children[0]], before, detokenizer)
+    return Row(_candidates(p, before, detokenizer), draft, float(torch.special.entr(p).sum()), rank)
+
+
+def _candidates(probs: torch.Tensor, before: list[int], detokenizer: Detokenizer) -> tuple[Candidate, ...]:
+    top = probs.topk(min(_CANDIDATES, len(probs)))
+    return tuple(
+        Candidate(token, detokenizer.preview([*before, token])[-1] or detokenizer.raw(token), p)
+        for p, token in zip(top.values.tolist(), top.indices.tolist(), strict=True)
+        if p > 0.0
+    )
+
+
+def _draft_texts(drafts: Drafts, detokenizer: Detokenizer) -> list[str]:
+    if not drafts.branches:
+        return detokenizer.preview(drafts.tokens)
+    return [detokenizer.preview(drafts.before(index + 1))[-1] for index in range(len(drafts.tokens))]
