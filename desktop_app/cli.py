@@ -81,7 +81,7 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draft", default="auto", metavar="auto|none|lookup")
     parser.add_argument("--plain", action="store_true", help="the same as --draft none")
     parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
-    parser.add_argument("--verifier", choices=["rejection"], default="rejection")
+    parser.add_argument("--verifier", choices=["rejection", "coupled"], default="rejection")
     parser.add_argument("--temperature", type=float, default=_defaults.temperature, metavar="T")
     parser.add_argument("--top-k", type=int, default=_defaults.top_k, metavar="N")
     parser.add_argument("--top-p", type=float, default=_defaults.top_p, metavar="P")

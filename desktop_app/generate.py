@@ -140,6 +140,7 @@ def _request(arguments: argparse.Namespace) -> ChatRequest:
         ),
         draft="none" if arguments.plain else arguments.draft,
         k=arguments.k,
+        verifier=arguments.verifier,
         exact=arguments.exact,
         max_tokens=arguments.max_tokens,
         stop=tuple(arguments.stop),

@@ -25,19 +25,23 @@ class ChatRequest:
     draft: "auto", "none" or "lookup". k: drafts a round; "auto" leaves it to the program, a number is kept
     exactly. seed None draws one, which `Started` reports. session: requests of one conversation share a
     cache. With raw the text of the last message is the prompt as it stands, without a chat template.
+    verifier counts above temperature 0. record: rounds keep the distributions behind their tokens.
+    max_seconds: the reply's time, prefill included; None is no limit.
     """
 
     messages: tuple[Message, ...]
     sampling: SamplingParams = field(default_factory=SamplingParams)
     draft: str = "auto"
     k: DraftLength = "auto"
-    verifier: Literal["rejection"] = "rejection"
+    verifier: Literal["rejection", "coupled"] = "rejection"
     exact: bool = False
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()
     seed: int | None = None
     raw: bool = False
     session: str = "default"
+    record: bool = False
+    max_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

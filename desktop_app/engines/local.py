@@ -25,7 +25,7 @@ from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import StopRules
 from desktop_app.decoding.tally import Tally
 from desktop_app.decoding.transformers_adapter import TransformersNetwork
-from desktop_app.decoding.verification import Greedy, Rejection, SeededCoins, Verifier
+from desktop_app.decoding.verification import Coupled, Greedy, Rejection, SeededCoins, Verifier
 from desktop_app.engines.base import (
     ChatRequest,
     Event,
@@ -95,7 +95,7 @@ class LocalEngine:
         loaded, runner = self._open()
         seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
         drafting = _drafting(request)
-        verifier: Verifier = Greedy() if request.sampling.greedy else Rejection(SeededCoins(seed))
+        verifier = _verifier(request, seed)
         yield self._started(request, drafting, verifier, seed)
         prompt = self._prompt(request)
         session = self._session(request.session)
@@ -120,8 +120,11 @@ class LocalEngine:
             pipeline,
             verifier,
             loaded.tokenizer.detokenizer(),
-            StopRules(loaded.eos_ids, request.max_tokens, runner.context_limit, request.stop),
+            StopRules(
+                loaded.eos_ids, request.max_tokens, runner.context_limit, request.stop, request.max_seconds
+            ),
             exact=request.exact,
+            record=request.record,
             asked_at=asked_at,
         )
         yield from _decode(decoder, tally, control)
@@ -191,6 +194,12 @@ def _decode(decoder: Decoder, tally: Tally, control: ReplyControl) -> Iterator[E
     yield Finished(decoder.reason or "cancelled", "".join(texts), tally.summary())
 
 
+def _verifier(request: ChatRequest, seed: int) -> Verifier:
+    if request.sampling.greedy:
+        return Greedy()
+    return Coupled(seed) if request.verifier == "coupled" else Rejection(SeededCoins(seed))
+
+
 def _checked(request: ChatRequest) -> ChatRequest:
     """The request, when each of its numbers can be used.
 
@@ -203,6 +212,8 @@ def _checked(request: ChatRequest) -> ChatRequest:
         check_seed(request.seed)
     if request.max_tokens < 1:
         raise DecodingError(f"The reply must be allowed at least 1 token, not {request.max_tokens}.")
+    if request.max_seconds is not None and not request.max_seconds > 0:
+        raise DecodingError(f"The time limit must be above 0 seconds, not {request.max_seconds:g}.")
     if isinstance(request.k, int) and request.k < 0:
         raise DecodingError(f"k must be a whole number from 0 up, not {request.k}.")
     if request.exact and isinstance(request.k, int) and request.k > EXACT_ROWS - 1:

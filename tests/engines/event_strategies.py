@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
+from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Round, Row, Timing, Verdict
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.engines.base import Failed, Finished, Plan, Prefilled, Resolved, Started, Text
@@ -15,6 +15,8 @@ MODE = st.sampled_from(["speculative", "plain"])
 
 drafts = st.builds(Draft, COUNT, TEXT, RATE, RATE, st.sampled_from(Verdict), st.integers(-1, 8))
 emitted = st.builds(Emitted, COUNT, TEXT, st.sampled_from(Origin), RATE)
+candidates = st.lists(st.builds(Candidate, COUNT, TEXT, NUMBER), max_size=3).map(tuple)
+rows = st.builds(Row, candidates, candidates, NUMBER, st.none() | COUNT)
 rounds = st.builds(
     Round,
     COUNT,
@@ -23,6 +25,7 @@ rounds = st.builds(
     st.lists(emitted, max_size=3).map(tuple),
     st.builds(Timing, NUMBER, NUMBER, NUMBER),
     NUMBER,
+    st.none() | st.lists(rows, max_size=3).map(tuple),
 )
 sampling = st.builds(
     SamplingParams,
