@@ -117,8 +117,7 @@ class Decoder:
     def _round(self, control: ReplyControl) -> tuple[Round, int]:
         started = self._clock()
         control.check()
-        wanted = self._room()
-        drafts = self._drafter.propose(wanted) if wanted else Drafts(())
+        drafts = self._propose()
         drafted = self._clock()
         control.check()
         logits = self._forward(drafts)
@@ -142,6 +141,15 @@ class Decoder:
         )
         self._index += 1
         return round_, cut
+
+    def _propose(self) -> Drafts:
+        wanted = self._room()
+        if not wanted:
+            return Drafts(())
+        drafts = self._drafter.propose(wanted)
+        # attention sums in the order of slots, and those of a branch are not its positions: its rows would
+        # differ from plain ones in their last bits, and so would the cache they leave
+        return drafts.first_chain() if self._exact else drafts
 
     def _room(self) -> int:
         """Drafts wanted now: none that budget or a context would cut off again."""
@@ -171,7 +179,10 @@ class Decoder:
     def _verify(self, logits: torch.Tensor, drafts: Drafts) -> Verified:
         befores = [drafts.before(row) for row in range(len(logits))]
         scores = self._pipeline.scores(logits, befores)
-        p = self._pipeline.distribution(scores)
+        # a sum over one row alone is split among threads, one over several is not
+        at_once = 1 if self._exact else len(scores)
+        parts = [scores[row : row + at_once] for row in range(0, len(scores), at_once)]
+        p = torch.cat([self._pipeline.distribution(part) for part in parts])
         verification = self._verifier.verify(scores, p, drafts, self._session.length)
         verified = Verified(drafts, verification, p)
         self._require_finite(logits, verified)

@@ -10,7 +10,7 @@ import torch
 
 @dataclass(frozen=True, slots=True)
 class Drafts:
-    """Drafted tokens, parents before children.
+    """Drafted tokens, parents before children, and of siblings the best guess first.
 
     q [k, vocabulary]: the distributions the tokens were drawn from, whole; None when nothing was drawn, so
     that each q is one-hot. parents: for each draft the index of the draft it follows, -1 for the committed
@@ -43,6 +43,16 @@ class Drafts:
         if self.parents is None:
             return [index + 1] if index + 1 < len(self.tokens) else []
         return [child for child, parent in enumerate(self.parents) if parent == index]
+
+    def first_chain(self) -> Drafts:
+        """The first child at every level, as a chain; a chain is its own."""
+        if not self.branches:
+            return self
+        path: list[int] = []
+        while children := self.children(path[-1] if path else -1):
+            path.append(children[0])
+        q = None if self.q is None else self.q[path]
+        return Drafts(tuple(self.tokens[index] for index in path), q, drafter=self.drafter)
 
     def path(self, index: int) -> list[int]:
         """Indices from the first level down to a draft; nothing for -1."""

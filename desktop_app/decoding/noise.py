@@ -15,10 +15,10 @@ _M1, _M2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 def gumbel(seed: int, position: int, ids: torch.Tensor) -> torch.Tensor:
     """Independent Gumbel(0, 1) noise, float64, for token ids [n] at an absolute position of the text."""
-    key = _mix_int(_mix_int(seed & _MASK) + position * _GOLDEN)
+    key = _mix_int(_mix_int(seed) + position * _GOLDEN)
     bits = _mix(ids * _signed(_GOLDEN) + _signed(key))
-    # 53 bits, and a half so that neither 0 nor 1 can come out
-    uniform = (_shift(bits, 11).to(torch.float64) + 0.5) * 2.0**-53
+    # and a half, so that neither 0 nor 1 can come out; of 53 bits the half would be rounded away
+    uniform = (_shift(bits, 12).to(torch.float64) + 0.5) * 2.0**-52
     return -torch.log(-torch.log(uniform))
 
 
@@ -34,6 +34,7 @@ def _shift(x: torch.Tensor, bits: int) -> torch.Tensor:
 
 
 def _mix_int(x: int) -> int:
+    x &= _MASK
     x = ((x ^ (x >> 30)) * _M1) & _MASK
     x = ((x ^ (x >> 27)) * _M2) & _MASK
     return x ^ (x >> 31)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+import torch
 from scripted_drafters import GuessMaker, ScriptedDrafter
 from table_network import TableNetwork, token_text
 
@@ -14,7 +15,8 @@ from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.detokenizer import ByteDetokenizer
 from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
-from desktop_app.decoding.lookahead import Fixed
+from desktop_app.decoding.lookahead import Fixed, Lookahead
+from desktop_app.decoding.plan import Plan
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.sampling import SamplingPipeline
@@ -30,7 +32,10 @@ GREEDY = SamplingParams(temperature=0.0)
 
 @dataclass
 class Reply:
-    """One reply and all that takes part in it. Made ready with `prepare`, run with `run`."""
+    """One reply and all that takes part in it. Made ready with `prepare`, run with `run`.
+
+    plans: each with the number of rounds before it. lookahead stands for a fixed k.
+    """
 
     runner: ModelRunner
     prompt: Sequence[int]
@@ -42,12 +47,16 @@ class Reply:
     params: SamplingParams = GREEDY
     verifier: Verifier = field(default_factory=Greedy)
     exact: bool = False
+    record: bool = False
+    max_seconds: float | None = None
+    lookahead: Lookahead | None = None
     token_bytes: Callable[[int], bytes] = token_text
     clock: Callable[[], float] = time.perf_counter
     session: Session | None = None
     after_round: Callable[[Session], None] = lambda _: None
     control: ReplyControl = field(default_factory=ReplyControl)
     rounds: list[Round] = field(default_factory=list)
+    plans: list[tuple[int, Plan]] = field(default_factory=list)
     decoder: Decoder | None = None
 
     @property
@@ -80,12 +89,13 @@ class Reply:
         self.decoder = Decoder(
             self.session,
             self.drafter,
-            Fixed(self.k),
+            self.lookahead or Fixed(self.k),
             pipeline,
             self.verifier,
             ByteDetokenizer(self.token_bytes),
-            StopRules(self.eos, self.max_tokens, self.runner.context_limit, self.stops),
+            StopRules(self.eos, self.max_tokens, self.runner.context_limit, self.stops, self.max_seconds),
             exact=self.exact,
+            record=self.record,
             clock=self.clock,
         )
         return self
@@ -95,8 +105,11 @@ class Reply:
             self.prepare()
         assert self.decoder is not None
         assert self.session is not None
-        for round_ in self.decoder.rounds(self.control):
-            self.rounds.append(round_)
+        for step in self.decoder.steps(self.control):
+            if isinstance(step, Plan):
+                self.plans.append((len(self.rounds), step))
+                continue
+            self.rounds.append(step)
             committed = [*self.session.cached, self.session.pending]
             # rounds held back for a stop string are committed before they are seen
             assert committed[: len(self.prompt) + len(self.tokens)] == [*self.prompt, *self.tokens]
@@ -107,6 +120,18 @@ class Reply:
         assert self.reason is not None
         assert [*self.session.cached, self.session.pending] == [*self.prompt, *self.tokens]
         return self
+
+
+def require_fresh(session: Session) -> None:
+    """The cache is that of a prefill of its tokens; in double precision."""
+    fresh = Session(session.runner)
+    assert session.pending is not None
+    fresh.prefill([*session.cached, session.pending], exact=False, check=lambda: None)
+    count = len(session.cached)
+    for layer in fresh.cache.layers:
+        pairs = zip(session.cache.read(layer, count), fresh.cache.read(layer, count), strict=True)
+        for mine, right in pairs:
+            torch.testing.assert_close(mine, right, atol=1e-10, rtol=0)
 
 
 def drafter_for(network: TableNetwork, make: GuessMaker) -> ScriptedDrafter:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 import torch
-from replies import PROMPT, Reply, drafter_for
+from replies import PROMPT, Reply, drafter_for, require_fresh
 from scripted_drafters import GUESSES, GuessMaker, ScriptedDrafter, always_right, right_every_other_time
 from table_network import TableNetwork
 from tiny_models import VOCABULARY, tiny_model
@@ -14,7 +14,6 @@ from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.rounds import Origin
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.decoding.session import Session
 from desktop_app.decoding.transformers_adapter import TransformersNetwork
 
 # ---- the same text as plain decoding
@@ -118,18 +117,6 @@ def test_lookup_on_a_transformer_in_the_exact_shape(
 @pytest.fixture(scope="module")
 def exact_llama() -> ModelRunner:
     return ModelRunner(TransformersNetwork(tiny_model("Llama", torch.float64)), VOCABULARY)
-
-
-def require_fresh(session: Session) -> None:
-    """The cache is that of a prefill of its tokens."""
-    fresh = Session(session.runner)
-    assert session.pending is not None
-    fresh.prefill([*session.cached, session.pending], exact=False, check=lambda: None)
-    count = len(session.cached)
-    for layer in fresh.cache.layers:
-        pairs = zip(session.cache.read(layer, count), fresh.cache.read(layer, count), strict=True)
-        for mine, right in pairs:
-            torch.testing.assert_close(mine, right, atol=1e-10, rtol=0)
 
 
 @pytest.mark.parametrize("make", GUESSES)
