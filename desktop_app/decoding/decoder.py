@@ -179,10 +179,7 @@ class Decoder:
     def _verify(self, logits: torch.Tensor, drafts: Drafts) -> Verified:
         befores = [drafts.before(row) for row in range(len(logits))]
         scores = self._pipeline.scores(logits, befores)
-        # a sum over one row alone is split among threads, one over several is not
-        at_once = 1 if self._exact else len(scores)
-        parts = [scores[row : row + at_once] for row in range(0, len(scores), at_once)]
-        p = torch.cat([self._pipeline.distribution(part) for part in parts])
+        p = self._pipeline.rows(scores)
         verification = self._verifier.verify(scores, p, drafts, self._session.length)
         verified = Verified(drafts, verification, p)
         self._require_finite(logits, verified)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import torch
 
 from desktop_app.decoding.detokenizer import Detokenizer
+from desktop_app.decoding.distributions import Rows
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Row, Verdict
 from desktop_app.decoding.verification import Verification
@@ -17,12 +18,12 @@ _CANDIDATES = 5
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A verified round before it is cut. p [k + 1, vocabulary]: row 0 after the committed text, row i + 1
-    after draft i."""
+    """A verified round before it is cut. p, k + 1 rows: row 0 after the committed text, row i + 1 after
+    draft i."""
 
     drafts: Drafts
     verification: Verification
-    p: torch.Tensor
+    p: Rows
 
     @property
     def nodes(self) -> tuple[int, ...]:
@@ -55,7 +56,7 @@ def draft_records(verified: Verified, emitted: int, detokenizer: Detokenizer) ->
         verdict = Verdict.UNTESTED
         if parent in tested:
             verdict = Verdict.ACCEPTED if index in path else Verdict.REJECTED
-        p = None if verdict is Verdict.UNTESTED else float(verified.p[parent + 1, token])
+        p = None if verdict is Verdict.UNTESTED else float(verified.p[parent + 1][token])
         text = texts[index]
         if not text and verdict is not Verdict.ACCEPTED:
             text = detokenizer.raw(token)
@@ -70,7 +71,7 @@ def emitted_records(verified: Verified, texts: Sequence[str]) -> tuple[Emitted, 
             token,
             text,
             Origin.ACCEPTED if index < accepted else verified.own_origin,
-            float(verified.p[node + 1, token]),
+            float(verified.p[node + 1][token]),
         )
         for index, (token, text, node) in enumerate(zip(verified.tokens, texts, verified.nodes, strict=False))
     )

@@ -14,6 +14,7 @@ from typing import Protocol
 
 import torch
 
+from desktop_app.decoding.distributions import Rows
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.noise import gumbel
@@ -58,8 +59,8 @@ class Verifier(Protocol):
 
     name: VerifierName
 
-    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:
-        """Decides over k drafts with the target's scores and distribution, each [k + 1, vocabulary].
+    def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:
+        """Decides over k drafts with the target's scores [k + 1, vocabulary] and distributions, k + 1 rows.
 
         Row 0 follows the committed text and decides the token at `position`; row i + 1 follows draft i.
 
@@ -76,7 +77,7 @@ class Greedy:
 
     name: VerifierName = "greedy"
 
-    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
+    def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
         best = scores.argmax(dim=-1).tolist()
         return _walk(drafts, lambda row, _: best[row], position)
 
@@ -95,7 +96,7 @@ class Coupled:
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
+    def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
         return _walk(drafts, lambda row, at: self.choose(p[row], at), position)
 
     def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
@@ -117,14 +118,14 @@ class Rejection:
     def __init__(self, coins: Coins) -> None:
         self._coins = coins
 
-    def verify(self, scores: torch.Tensor, p: torch.Tensor, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
+    def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
         if drafts.branches:
             raise DecodingError(
                 "The rejection verifier cannot check a draft tree; choose the coupled verifier "
                 "or temperature 0."
             )
         for index, token in enumerate(drafts.tokens):
-            if not accepts(self._coins.next(), float(p[index, token]), drafts.probability(index)):
+            if not accepts(self._coins.next(), float(p[index][token]), drafts.probability(index)):
                 left = residual(p[index], token if drafts.q is None else drafts.q[index])
                 return Verification(index, draw(left, self._coins.next()))
         return Verification(len(drafts.tokens), draw(p[len(drafts.tokens)], self._coins.next()))
