@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
 
-from desktop_app.decoding.slot_cache import SlotCache
+from desktop_app.decoding.slot_cache import TokenCache
 
 # A linear layer's row changes in its last bits with the number of rows. At this fixed number each row is
 # bitwise independent of its neighbours, so that one token costs the same arithmetic alone or among drafts.
@@ -15,23 +15,34 @@ EXACT_ROWS = 8
 
 
 class Network(Protocol):
-    """What a runner needs of a model; `TransformersNetwork` is the one for real models."""
+    """What a runner needs of a model: `TransformersNetwork`, or `AppendingNetwork` for plain decoding.
+
+    plain_only: why no draft can be verified with it, a sentence for the user; "" when they can.
+    """
 
     device: torch.device
     dtype: torch.dtype
     context_limit: int
+    plain_only: str
+
+    def new_cache(self, slots: int) -> TokenCache:
+        """An empty cache with room for so many tokens."""
+
+    def rollback(self, cache: Any, length: int) -> int:
+        """Forgets what lies past the first `length` tokens; returns how many the cache still holds."""
 
     def forward(
         self,
         tokens: torch.Tensor,
         start: int,
-        cache: SlotCache,
+        cache: Any,
         logits_rows: int | None,
         parents: Sequence[int] | None = None,
     ) -> torch.Tensor:
         """Logits [rows kept, vocabulary] of tokens [rows] written at slots from start on.
 
-        parents: for each row the row it follows, -1 for what lies before start; None: each follows the last.
+        cache: one of this network's own. parents: for each row the row it follows, -1 for what lies before
+        start; None: each follows the last.
         """
 
 
@@ -46,13 +57,13 @@ class ModelRunner:
         self.vocab_size = vocab_size
         self.context_limit = min(context_limit or network.context_limit, network.context_limit)
 
-    def new_cache(self) -> SlotCache:
+    def new_cache(self) -> TokenCache:
         """A cache for the whole context, with room for the rows that pad an exact shape."""
-        return SlotCache(self.context_limit + EXACT_ROWS)
+        return self.network.new_cache(self.context_limit + EXACT_ROWS)
 
     def forward(
         self,
-        cache: SlotCache,
+        cache: TokenCache,
         tokens: Sequence[int],
         start: int,
         *,
@@ -70,13 +81,14 @@ class ModelRunner:
             return self._run(cache, tokens, start, None, parents)
         if len(tokens) > EXACT_ROWS:
             raise ValueError(f"an exact shape holds {EXACT_ROWS} tokens, not {len(tokens)}")
-        padding = EXACT_ROWS - len(tokens)
+        # what is only appended to must not read padding; without drafts its shapes agree by themselves
+        padding = 0 if self.network.plain_only else EXACT_ROWS - len(tokens)
         padded = [*tokens, *[tokens[-1]] * padding]
         if parents is not None:
             parents = [*parents, *[-1] * padding]
         return self._run(cache, padded, start, None, parents)[: len(tokens)]
 
-    def prefill(self, cache: SlotCache, tokens: Sequence[int], start: int, *, exact: bool = False) -> None:
+    def prefill(self, cache: TokenCache, tokens: Sequence[int], start: int, *, exact: bool = False) -> None:
         """Fills slots from start on; computes no more logits than the model insists on."""
         if exact:
             self.forward(cache, tokens, start, exact=True)
@@ -85,7 +97,7 @@ class ModelRunner:
 
     def _run(
         self,
-        cache: SlotCache,
+        cache: TokenCache,
         tokens: Sequence[int],
         start: int,
         logits_rows: int | None,

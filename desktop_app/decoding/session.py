@@ -15,6 +15,7 @@ class Session:
     """`cached` are the tokens whose keys and values lie in slots 0, 1, …: the only length of the cache.
 
     While a reply runs, the committed tokens are `cached` and then `pending`, which the next pass reads.
+    `replies`: texts of replies and the ids they were generated as, for whoever builds the next prompt.
     """
 
     def __init__(self, runner: ModelRunner) -> None:
@@ -22,6 +23,7 @@ class Session:
         self.cache = runner.new_cache()
         self.cached: list[int] = []
         self.pending: int | None = None
+        self.replies: dict[str, tuple[int, ...]] = {}
         self._exact: bool | None = None
 
     def reusable(self, prompt: Sequence[int], exact: bool) -> int:
@@ -48,7 +50,7 @@ class Session:
                 f"The conversation has {len(prompt):,} tokens and this model holds {limit:,}, "
                 "the reply included; shorten the message or start a new chat."
             )
-        reused = self.reusable(prompt, exact)
+        reused = self.runner.network.rollback(self.cache, self.reusable(prompt, exact))
         self._exact = exact
         del self.cached[reused:]
         self.pending = None

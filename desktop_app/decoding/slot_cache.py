@@ -6,6 +6,8 @@ Rolling back is doing nothing: slots past the owner's length are masked and late
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 import torch
 
@@ -14,11 +16,32 @@ import torch
 BUCKET = 512
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Taps:
+    """Asks for the hidden states that enter these layers. A request made later is another one: slots written
+    between the two lack what it wants."""
+
+    layers: tuple[int, ...]
+
+
+class TokenCache(Protocol):
+    """What is asked of any cache; how it is kept, only the network that made it knows."""
+
+    @property
+    def nbytes(self) -> int: ...
+
+    def wipe(self, start: int, end: int) -> None:
+        """Forgets what slots start to end hold."""
+
+    def move(self, sources: Sequence[int], start: int) -> None:
+        """Copies slots to start, start + 1, …"""
+
+
 class SlotCache:
     """Keys and values of one token sequence for all layers, each [1, heads, capacity, head size].
 
     Buffers are made on a layer's first write, zeroed (a masked NaN would still poison a product), and grow
-    by doubling up to `max_slots`.
+    by doubling up to `max_slots`. Beside them may lie taps: hidden states of the same slots.
     """
 
     def __init__(self, max_slots: int) -> None:
@@ -26,6 +49,9 @@ class SlotCache:
         self.capacity = min(2 * BUCKET, self.max_slots)
         self._keys: dict[int, torch.Tensor] = {}
         self._values: dict[int, torch.Tensor] = {}
+        self._taps: dict[int, torch.Tensor] = {}  # at most one, [1, 1, capacity, width]
+        self._tapped: Taps | None = None
+        self._tapped_from = 0
 
     def reserve(self, slots: int) -> None:
         """Makes room for that many slots, keeping what is written."""
@@ -34,7 +60,7 @@ class SlotCache:
         while self.capacity < slots:
             self.capacity *= 2
         self.capacity = min(self.capacity, self.max_slots)
-        for buffers in (self._keys, self._values):
+        for buffers in self._buffers:
             for layer, old in buffers.items():
                 buffers[layer] = _zeros_like(old, self.capacity)
                 buffers[layer][:, :, : old.shape[2]] = old
@@ -58,7 +84,7 @@ class SlotCache:
     @torch.inference_mode()  # buffers born in a forward pass may be changed only so
     def wipe(self, start: int, end: int) -> None:
         """Zeroes slots that hold values no attention may meet."""
-        for buffers in (self._keys, self._values):
+        for buffers in self._buffers:
             for buffer in buffers.values():
                 buffer[:, :, start:end] = 0
 
@@ -68,10 +94,34 @@ class SlotCache:
             return
         end = start + len(sources)
         with torch.inference_mode():
-            for buffers in (self._keys, self._values):
+            for buffers in self._buffers:
                 for buffer in buffers.values():
                     # indexing copies, so that overlapping slots come out right
                     buffer[:, :, start:end] = buffer[:, :, list(sources)]
+
+    def write_taps(self, taps: Taps, states: torch.Tensor, start: int) -> None:
+        """Writes what was asked for of slots from start on, [rows, width]; drops what another asked for."""
+        if taps is not self._tapped:
+            self._taps, self._tapped, self._tapped_from = {}, taps, start
+        rows = states[None, None]
+        if not self._taps:
+            self._taps[0] = _zeros_like(rows, self.capacity)
+        self._taps[0][:, :, start : start + len(states)] = rows
+        self._tapped_from = min(self._tapped_from, start)
+
+    def read_taps(self, start: int, end: int) -> torch.Tensor:
+        """[end - start, width]: what was written last for these slots, a view.
+
+        Raises:
+            ValueError: nothing was tapped from there on.
+        """
+        if not self._taps or start < self._tapped_from:
+            raise ValueError(f"slots {start} to {end} have no taps")
+        return self._taps[0][0, 0, start:end]
+
+    def has_taps(self, taps: Taps) -> bool:
+        """Whether all that was written since the first slot has them."""
+        return not taps.layers or (taps is self._tapped and self._tapped_from == 0)
 
     def read(self, layer: int, slots: int) -> tuple[torch.Tensor, torch.Tensor]:
         """Views of the first slots of a layer, for tests and copies."""
@@ -83,8 +133,12 @@ class SlotCache:
         return tuple(self._keys)
 
     @property
+    def _buffers(self) -> tuple[dict[int, torch.Tensor], ...]:
+        return self._keys, self._values, self._taps
+
+    @property
     def nbytes(self) -> int:
-        return sum(b.nbytes for buffers in (self._keys, self._values) for b in buffers.values())
+        return sum(b.nbytes for buffers in self._buffers for b in buffers.values())
 
 
 def visible_slots(end: int) -> int:

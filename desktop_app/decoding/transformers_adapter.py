@@ -1,4 +1,5 @@
-"""The only file that touches transformers' internals (pinned to 5.24).
+"""Drives a transformers model with a cache of slots. Only files named *_adapter.py touch its internals
+(pinned to 5.24).
 
 A transformers causal language model is driven as a function of tokens, slots and a mask. Three of its
 extension points are used: the `cache=` argument (a `Cache` whose `update` is called once a layer), a 4D
@@ -16,7 +17,8 @@ from transformers.cache_utils import Cache
 
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
-from desktop_app.decoding.slot_cache import SlotCache, visible_slots
+from desktop_app.decoding.slot_cache import SlotCache, Taps, visible_slots
+from desktop_app.decoding.taps_adapter import decoder_layers, entering_states
 
 ATTENTION = "slipstream_packed"
 _DEFAULT_CONTEXT = 2048
@@ -41,6 +43,8 @@ class TransformersNetwork:
             layers and by comparing one short pass, which costs two of 8 tokens.
     """
 
+    plain_only = ""
+
     def __init__(self, model: PreTrainedModel) -> None:
         if not model._can_set_attn_implementation():
             raise DecodingError(
@@ -58,7 +62,28 @@ class TransformersNetwork:
         )
         self._masks_by_type = _mask_types(self._config)
         self._window: int | None = getattr(self._config, "sliding_window", None)
+        self._layers = decoder_layers(model)
+        self._taps = Taps(())
         self._require_same_logits()
+
+    def new_cache(self, slots: int) -> SlotCache:
+        return SlotCache(slots)
+
+    def rollback(self, cache: SlotCache, length: int) -> int:
+        """Slots past the length are overwritten in time; but those written before `tap` lack their taps."""
+        return length if cache.has_taps(self._taps) else 0
+
+    def tap(self, layers: Sequence[int]) -> None:
+        """From now on each pass also writes the hidden states that enter these layers, [rows, layers *
+        hidden size] in the order given, into the cache at its slots. None: no more.
+
+        Raises:
+            ValueError: the model has no such layer.
+        """
+        if any(not 0 <= layer < len(self._layers) for layer in layers):
+            raise ValueError(f"this model has layers 0 to {len(self._layers) - 1}, not all of {list(layers)}")
+        if tuple(layers) != self._taps.layers:
+            self._taps = Taps(tuple(layers))
 
     @torch.inference_mode()
     def forward(
@@ -79,15 +104,19 @@ class TransformersNetwork:
         cache.reserve(visible_slots(start + rows))
         layout = chain_layout(rows, start) if parents is None else tree_layout(parents, start)
         positions = layout.positions.to(self.device)
-        output = self._model(
-            input_ids=tokens[None],
-            # rows that only pad a fixed shape may lie past the last position a learned embedding knows
-            position_ids=positions.clamp(max=self.context_limit - 1)[None],
-            attention_mask=self._masks(layout),
-            cache=_SlotCacheForModel(cache, start),
-            use_cache=True,
-            logits_to_keep=0 if logits_rows is None else logits_rows,
-        )
+        with entering_states(self._layers, self._taps.layers) as states:
+            output = self._model(
+                input_ids=tokens[None],
+                # rows that only pad a fixed shape may lie past the last position a learned embedding knows
+                position_ids=positions.clamp(max=self.context_limit - 1)[None],
+                attention_mask=self._masks(layout),
+                cache=_SlotCacheForModel(cache, start),
+                use_cache=True,
+                logits_to_keep=0 if logits_rows is None else logits_rows,
+            )
+        if self._taps.layers:
+            tapped = torch.cat([states[layer] for layer in self._taps.layers], dim=-1)
+            cache.write_taps(self._taps, tapped, start)
         logits: torch.Tensor = output.logits[0]
         return logits
 

@@ -23,6 +23,8 @@ class TableNetwork:
     not_finite: positions whose row of logits is NaN, and whose keys and values are too.
     """
 
+    plain_only = ""
+
     def __init__(self, vocabulary: int = 6, context: int = 64, seed: int = 0, padding: int = 0) -> None:
         self.device = torch.device("cpu")
         self.dtype = torch.float32
@@ -38,6 +40,12 @@ class TableNetwork:
 
     def runner(self) -> ModelRunner:
         return ModelRunner(self, self.vocabulary)
+
+    def new_cache(self, slots: int) -> SlotCache:
+        return SlotCache(slots)
+
+    def rollback(self, cache: SlotCache, length: int) -> int:
+        return length
 
     def row(self, tokens: Sequence[int]) -> torch.Tensor:
         """Logits [vocabulary] after these tokens."""
