@@ -94,6 +94,8 @@ class LocalEngine:
     def _reply(self, request: ChatRequest, control: ReplyControl, asked_at: float) -> Iterator[Event]:
         loaded, runner = self._open()
         seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
+        device = runner.network.device
+        pipeline = SamplingPipeline(request.sampling, runner.vocab_size, device, loaded.eos_ids)
         drafting = _drafting(request)
         verifier = _verifier(request, seed)
         yield self._started(request, drafting, verifier, seed)
@@ -110,8 +112,7 @@ class LocalEngine:
         new = len(prompt) - 1 - reused
         tally.prefilled(new, seconds)
         yield Prefilled(new, reused, seconds)
-        pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.network.device)
-        pipeline.commit(prompt)
+        pipeline.start(prompt)
         drafting.drafter.start(prompt, DraftContext(pipeline, verifier, control.check))
         decoder = Decoder(
             session,

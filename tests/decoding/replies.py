@@ -83,8 +83,9 @@ class Reply:
         self.session.prefill(self.prompt, exact=self.exact, check=self.control.check)
         if isinstance(self.runner.network, TableNetwork):
             self.runner.network.calls.clear()
-        pipeline = SamplingPipeline(self.params, self.runner.vocab_size, self.runner.network.device)
-        pipeline.commit(self.prompt)
+        device = self.runner.network.device
+        pipeline = SamplingPipeline(self.params, self.runner.vocab_size, device, self.eos)
+        pipeline.start(self.prompt)
         self.drafter.start(self.prompt, DraftContext(pipeline, self.verifier, self.control.check))
         self.decoder = Decoder(
             self.session,

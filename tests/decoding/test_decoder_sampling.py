@@ -47,7 +47,8 @@ def target_joint(network: TableNetwork, params: SamplingParams, length: int) -> 
 
     def row(reply: Sequence[int]) -> torch.Tensor:
         pipeline = SamplingPipeline(params, VOCABULARY, torch.device("cpu"))
-        pipeline.commit([*PROMPT, *reply])
+        pipeline.start(PROMPT)
+        pipeline.commit(reply)
         logits = network.row([*PROMPT, *reply])[None].double()
         return pipeline.distribution(pipeline.scores(logits, [()]))[0]
 
@@ -181,5 +182,6 @@ def test_probabilities_in_the_record(name: str, params: SamplingParams) -> None:
 
 def probability(network: TableNetwork, params: SamplingParams, before: Sequence[int], token: int) -> float:
     pipeline = SamplingPipeline(params, VOCABULARY, torch.device("cpu"))
-    pipeline.commit(before)
+    pipeline.start(PROMPT)
+    pipeline.commit(before[len(PROMPT) :])
     return float(pipeline.distribution(pipeline.scores(network.row(before)[None], [()]))[0, token])
