@@ -31,7 +31,8 @@ class SettingsError(SlipstreamError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """last_target: "starter", a folder, or "" for none yet. seed None draws one for each reply."""
+    """last_target: "starter", a folder, or "" for none yet. draft: who drafts when mode is speculative.
+    seed None draws one for each reply."""
 
     theme: Theme = "system"
     show_marks: bool = True
@@ -39,6 +40,7 @@ class Settings:
     instruments_visible: bool = True
     last_target: str = ""
     mode: Mode = "speculative"
+    draft: str = "auto"
     k: int | Literal["auto"] = "auto"
     seed: int | None = None
     max_tokens: int = 1024
@@ -225,6 +227,7 @@ _KEYS = (
     _Key("window", "instruments_visible", _flag, "true or false"),
     _Key("model", "last_target", _text, "a text"),
     _Key("decoding", "mode", _one_of("speculative", "plain"), '"speculative" or "plain"'),
+    _Key("decoding", "draft", _text, "a text"),
     _Key("decoding", "k", _k, f'"auto" or a whole number from 0 to {MAX_K}'),
     _Key("decoding", "seed", _whole(0, MAX_SEED), f"a whole number from 0 to {MAX_SEED}"),
     _Key("decoding", "max_tokens", _whole(1, MAX_TOKENS), f"a whole number from 1 to {MAX_TOKENS}"),

@@ -54,12 +54,13 @@ class Preferences:
         sampling = SamplingParams(
             temperature=kept.temperature, top_k=kept.top_k, top_p=kept.top_p, min_p=kept.min_p
         )
-        draft = "none" if kept.mode == "plain" else "auto"
-        return ReplyOptions(sampling, draft, kept.k, kept.seed)
+        draft = "none" if kept.mode == "plain" else kept.draft
+        return ReplyOptions(sampling, draft, kept.k, kept.seed, kept.draft)
 
     def keep_options(self, options: ReplyOptions) -> None:
         self._change(
             mode="plain" if options.draft == "none" else "speculative",
+            draft=options.speculative_draft,
             k=options.k,
             temperature=options.sampling.temperature,
         )

@@ -23,12 +23,16 @@ _LONGEST_SEED = len(str(MAX_SEED))
 
 @dataclass(frozen=True, slots=True)
 class ReplyOptions:
-    """What the toolbar says about the next reply. seed None draws one."""
+    """What the toolbar says about the next reply. seed None draws one.
+
+    speculative_draft: who drafts when the mode is speculative, whatever it is now.
+    """
 
     sampling: SamplingParams
     draft: str
     k: DraftLength
     seed: int | None
+    speculative_draft: str = "auto"
 
 
 class Toolbar(QWidget):
@@ -76,7 +80,8 @@ class Toolbar(QWidget):
             BadSamplingError: temperature or seed cannot be used.
         """
         sampling = replace(self._base, temperature=_temperature(self.temperature.text()))
-        return ReplyOptions(sampling, self._draft, self._k, _seed(self.seed.text()))
+        seed = _seed(self.seed.text())
+        return ReplyOptions(sampling, self._draft, self._k, seed, self._speculative_draft)
 
     def show_options(self, options: ReplyOptions) -> None:
         """Shows stored options, without signals."""
@@ -84,6 +89,7 @@ class Toolbar(QWidget):
         self.temperature.edit.setText(f"{options.sampling.temperature:g}")
         self.seed.edit.setText("" if options.seed is None else str(options.seed))
         self._set_k(options.k)
+        self._set_draft(options.speculative_draft)
         self._set_draft(options.draft)
 
     def current_mode(self) -> Mode:
@@ -127,7 +133,12 @@ class Toolbar(QWidget):
     def _fill_menus(self) -> None:
         self._draft_actions = self._choices(
             self.draft.menu,
-            (("auto", self.tr("Auto")), ("lookup", self.tr("Prompt lookup")), ("none", self.tr("None"))),
+            (
+                ("auto", self.tr("Auto")),
+                ("lookup", self.tr("Prompt lookup")),
+                ("suffix", self.tr("Suffix")),
+                ("none", self.tr("None")),
+            ),
             self._choose_draft,
         )
         numbers = [(str(number), str(number)) for number in range(1, MAX_K + 1)]
