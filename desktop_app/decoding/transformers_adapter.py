@@ -8,6 +8,7 @@ attention mask, which it passes on as it is, and the attention function it looks
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from transformers import AttentionInterface, PreTrainedModel
 from transformers.cache_utils import Cache
 
 from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.first_layers_adapter import with_first_layers
 from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
 from desktop_app.decoding.slot_cache import SlotCache, Taps, visible_slots
 from desktop_app.decoding.taps_adapter import decoder_layers, entering_states
@@ -56,7 +58,7 @@ class TransformersNetwork:
         self._config = model.config.get_text_config()
         self.device: torch.device = model.device
         self.dtype: torch.dtype = model.dtype
-        self.context_limit = _context_limit(self._config)
+        self.context_limit = context_limit(self._config)
         self._heads_per_kv = self._config.num_attention_heads // (
             getattr(self._config, "num_key_value_heads", None) or self._config.num_attention_heads
         )
@@ -119,6 +121,28 @@ class TransformersNetwork:
             cache.write_taps(self._taps, tapped, start)
         logits: torch.Tensor = output.logits[0]
         return logits
+
+    @property
+    def layers(self) -> int:
+        return len(self._layers)
+
+    def first_layers(self, count: int) -> TransformersNetwork:
+        """The model's first layers with its final norm and head, as a network of its own. Weights are shared.
+
+        Raises:
+            DecodingError: the model has no more layers than that, or none are asked for.
+        """
+        if not 1 <= count < self.layers:
+            raise DecodingError(
+                f"This model has {self.layers} layers; choose from 1 to {self.layers - 1} of them to draft, "
+                f"not {count}."
+            )
+        twin = copy.copy(self)
+        twin._taps = Taps(())
+        twin._layers = self._layers[:count]
+        twin._model = with_first_layers(self._model, count)
+        twin._config = twin._model.config.get_text_config()
+        return twin
 
     @torch.inference_mode()
     def _require_same_logits(self) -> None:
@@ -227,7 +251,7 @@ def _softcapped_attention(
     return (scores.softmax(-1) @ value.to(wide)).to(query.dtype)
 
 
-def _context_limit(config: Any) -> int:
+def context_limit(config: Any) -> int:
     """Tokens the model can hold with keys that stay valid."""
     limit: int = getattr(config, "max_position_embeddings", None) or _DEFAULT_CONTEXT
     rope = getattr(config, "rope_parameters", None) or {}

@@ -22,11 +22,14 @@ DraftLength = int | Literal["auto"]
 class ChatRequest:
     """One reply asked for.
 
-    draft: "auto", "none" or "lookup". k: drafts a round; "auto" leaves it to the program, a number is kept
-    exactly. seed None draws one, which `Started` reports. session: requests of one conversation share a
-    cache. With raw the text of the last message is the prompt as it stands, without a chat template.
+    draft: "auto", "none", "lookup", "suffix", "skip:N" (the target's own first N layers), "starter", a
+    model's path, or several of them joined by "+", of which the first with a guess drafts. k: drafts a round;
+    "auto" leaves it to the program, a number is kept exactly. seed None draws one, which `Started` reports.
+    session: requests of one conversation share a cache. With raw the text of the last message is the prompt
+    as it stands, without a chat template.
     verifier counts above temperature 0. record: rounds keep the distributions behind their tokens.
-    max_seconds: the reply's time, prefill included; None is no limit.
+    max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
+    reply, for suffix drafting.
     """
 
     messages: tuple[Message, ...]
@@ -42,6 +45,7 @@ class ChatRequest:
     session: str = "default"
     record: bool = False
     max_seconds: float | None = None
+    references: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

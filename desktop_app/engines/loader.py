@@ -63,8 +63,15 @@ def load_engine(
     progress(Progress("Starting torch"))
     os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
     from desktop_app.engines.local import LocalEngine
-    from desktop_app.models.loading import load_model
+    from desktop_app.models.loading import LoadedModel, load_model
 
     check()
     loaded = load_model(path, device=device, dtype=dtype, progress=progress, check=check, models=paths.models)
-    return LocalEngine(loaded)
+
+    def load_draft(name: str, check: Callable[[], None]) -> LoadedModel:
+        draft = target_path(name, paths)
+        if draft.samefile(path):
+            return loaded
+        return load_model(draft, device=str(loaded.device), dtype=dtype, check=check, models=paths.models)
+
+    return LocalEngine(loaded, load_draft)

@@ -6,17 +6,15 @@ import random
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import torch
 
 from desktop_app.chats.prompt import FALLBACK_TEMPLATE, render_prompt
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
-from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
-from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
+from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.errors import Cancelled, DecodingError, NonFiniteLogitsError, SlipstreamError
-from desktop_app.decoding.lookahead import AUTO_LOOKUP, Fixed, Lookahead, Off
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner
 from desktop_app.decoding.sampling import SamplingPipeline
@@ -31,11 +29,11 @@ from desktop_app.engines.base import (
     Event,
     Failed,
     Finished,
-    Mode,
     Prefilled,
     Resolved,
     Started,
 )
+from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft
 from desktop_app.models.loading import LoadedModel
 
 # Conversations whose caches are kept; the least recently used one is freed first.
@@ -44,19 +42,13 @@ KEPT_SESSIONS = 4
 _RANDOM_SEEDS = 2**31
 
 
-@dataclass(frozen=True, slots=True)
-class _Drafting:
-    """How a reply is drafted, resolved from the request."""
-
-    drafter: Drafter
-    lookahead: Lookahead
-    mode: Mode
-
-
 class LocalEngine:
-    """One loaded target; each conversation has a session of its own."""
+    """One loaded target; each conversation has a session of its own.
 
-    def __init__(self, loaded: LoadedModel) -> None:
+    load_draft reads a draft model by its name; without it none can be used.
+    """
+
+    def __init__(self, loaded: LoadedModel, load_draft: LoadDraft | None = None) -> None:
         self._loaded: LoadedModel | None = loaded
         self._runner: ModelRunner | None = ModelRunner(
             TransformersNetwork(loaded.model), loaded.vocab_size, loaded.context_limit
@@ -64,6 +56,7 @@ class LocalEngine:
         self.name = loaded.name
         self.context_limit = self._runner.context_limit
         self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._drafters: Drafters | None = Drafters(loaded, self._runner, load_draft)
 
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
         asked_at = time.perf_counter()
@@ -88,6 +81,7 @@ class LocalEngine:
 
     def close(self) -> None:
         self._sessions.clear()
+        self._drafters = None
         self._runner = None
         self._loaded = None
 
@@ -96,24 +90,24 @@ class LocalEngine:
         seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
         device = runner.network.device
         pipeline = SamplingPipeline(request.sampling, runner.vocab_size, device, loaded.eos_ids)
-        drafting = _drafting(request)
-        verifier = _verifier(request, seed)
-        yield self._started(request, drafting, verifier, seed)
-        prompt = self._prompt(request)
         session = self._session(request.session)
         tally = Tally()
         try:
+            drafting = self._drafting(request, session, control)
+            verifier = _verifier(request, seed)
+            yield self._started(request, drafting, verifier, seed)
+            prompt = self._prompt(request)
             started = time.perf_counter()
             reused = session.prefill(prompt, exact=request.exact, check=control.check)
             seconds = time.perf_counter() - started
+            new = len(prompt) - 1 - reused
+            tally.prefilled(new, seconds)
+            yield Prefilled(new, reused, seconds)
+            pipeline.start(prompt)
+            drafting.drafter.start(prompt, DraftContext(pipeline, verifier, control.check))
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())
             return
-        new = len(prompt) - 1 - reused
-        tally.prefilled(new, seconds)
-        yield Prefilled(new, reused, seconds)
-        pipeline.start(prompt)
-        drafting.drafter.start(prompt, DraftContext(pipeline, verifier, control.check))
         decoder = Decoder(
             session,
             drafting.drafter,
@@ -135,13 +129,19 @@ class LocalEngine:
             raise DecodingError("The model was closed; load it again.")
         return self._loaded, self._runner
 
-    def _started(self, request: ChatRequest, drafting: _Drafting, verifier: Verifier, seed: int) -> Started:
+    def _drafting(self, request: ChatRequest, session: Session, control: ReplyControl) -> Drafting:
+        loaded, _ = self._open()
+        assert self._drafters is not None
+        references = [loaded.tokenizer.encode_pieces([(text, False)]) for text in request.references]
+        return self._drafters.resolve(request.draft, request.k, session, references, control.check)
+
+    def _started(self, request: ChatRequest, drafting: Drafting, verifier: Verifier, seed: int) -> Started:
         _, runner = self._open()
         dtype = str(runner.network.dtype).removeprefix("torch.")
         resolved = Resolved(verifier.name, str(runner.network.device), dtype, request.exact)
         return Started(
             model=self.name,
-            draft=drafting.drafter.name,
+            draft=drafting.label,
             mode=drafting.mode,
             k=0 if drafting.mode == "plain" else request.k,
             sampling=request.sampling,
@@ -226,16 +226,3 @@ def _checked(request: ChatRequest) -> ChatRequest:
 
 def _nonempty(strings: Sequence[str]) -> list[str]:
     return [string for string in strings if string]
-
-
-def _drafting(request: ChatRequest) -> _Drafting:
-    if request.draft == "none" or request.k == 0:
-        return _Drafting(NoDrafter(), Off(), "plain")
-    if request.draft not in ("auto", "lookup"):
-        raise DecodingError(
-            f"There is no draft called {request.draft!r}; this version knows auto, lookup and none."
-        )
-    if request.k == "auto":
-        why = f"prompt lookup copies what followed the same words before, {AUTO_LOOKUP} tokens at most"
-        return _Drafting(PromptLookup(), Fixed(AUTO_LOOKUP, why), "speculative")
-    return _Drafting(PromptLookup(), Fixed(request.k, f"k {request.k} as chosen"), "speculative")

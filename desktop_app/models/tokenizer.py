@@ -124,6 +124,14 @@ class ModelTokenizer:
             ids = self._marked.encode(pieces, breaks=True)
         return ids
 
+    def vocabulary(self) -> dict[int, str]:
+        """Every token by id as it is written in the vocabulary; a space may be written another way."""
+        return {token: text for text, token in self._backend.get_vocab(with_added_tokens=True).items()}
+
+    def added_ids(self) -> frozenset[int]:
+        """Tokens beside the trained vocabulary, control tokens among them."""
+        return frozenset(self._added)
+
     def decode(self, ids: Sequence[int]) -> str:
         """The text of the ids without control tokens."""
         text: str = self._backend.decode(list(ids), skip_special_tokens=True)

@@ -28,8 +28,10 @@ class Drafter(Protocol):
     """Guesses how the committed tokens go on."""
 
     name: str
-    problem: str
-    """Why drafting had to end for this reply, a sentence; "" while all is well."""
+
+    @property
+    def problem(self) -> str:
+        """Why drafting had to end for this reply, a sentence; "" while all is well."""
 
     @property
     def limit(self) -> int | None:

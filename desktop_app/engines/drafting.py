@@ -1,0 +1,195 @@
+"""From what a request names as draft to a drafter. A new drafter is one line in the table below."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from desktop_app.decoding.drafters.base import Drafter, NoDrafter
+from desktop_app.decoding.drafters.composite import Composite
+from desktop_app.decoding.drafters.draft_model import DraftModel
+from desktop_app.decoding.drafters.layer_skip import LayerSkip
+from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
+from desktop_app.decoding.drafters.suffix import Suffix
+from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.lookahead import AUTO_LOOKUP, Fixed, Lookahead, Off
+from desktop_app.decoding.plan import Mode
+from desktop_app.decoding.runner import ModelRunner
+from desktop_app.decoding.session import Session
+from desktop_app.decoding.transformers_adapter import TransformersNetwork
+from desktop_app.engines.base import DraftLength
+from desktop_app.engines.loader import STARTER
+from desktop_app.models.compatibility import shared_vocabulary
+from desktop_app.models.loading import LoadedModel
+
+# Drafts of a drafter that pays a pass for each, when nobody chose.
+AUTO_PASSES = 4
+# Draft models that stay loaded; the least recently used one is freed first.
+KEPT_MODELS = 2
+
+CancelCheck = Callable[[], None]
+# A model by the name it was given; for the target's own name the target itself.
+LoadDraft = Callable[[str, CancelCheck], LoadedModel]
+
+
+@dataclass(frozen=True, slots=True)
+class Drafting:
+    """How a reply is drafted, resolved from the request. label names the draft as it could be asked for."""
+
+    drafter: Drafter
+    lookahead: Lookahead
+    mode: Mode
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a drafter is made of. argument is what stands behind the colon of its name."""
+
+    argument: str
+    session: Session
+    references: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """most: its drafts when nobody chose; why in words for the user."""
+
+    make: Callable[[_Parts], Drafter]
+    most: int
+    why: str
+    takes_argument: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """A loaded draft model; its cache of a conversation is freed with the session."""
+
+    name: str
+    runner: ModelRunner
+    drafters: WeakKeyDictionary[Session, DraftModel] = field(default_factory=WeakKeyDictionary)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    drafter: Drafter
+    most: int
+    label: str
+    why: str
+
+
+def _layer_skip(parts: _Parts) -> Drafter:
+    runner = parts.session.runner
+    if not parts.argument.isdecimal():
+        raise DecodingError(
+            f"Layer skip needs the number of layers that draft, such as skip:10, not skip:{parts.argument}."
+        )
+    first_layers = getattr(runner.network, "first_layers", None)
+    if first_layers is None:
+        raise DecodingError("This model cannot draft with its own first layers; choose another draft.")
+    first = ModelRunner(first_layers(int(parts.argument)), runner.vocab_size, runner.context_limit)
+    return LayerSkip(first, parts.session)
+
+
+_KINDS = {
+    "lookup": _Kind(
+        lambda _: PromptLookup(), AUTO_LOOKUP, "prompt lookup copies what followed the same words before"
+    ),
+    "suffix": _Kind(
+        lambda parts: Suffix(parts.references),
+        AUTO_LOOKUP,
+        "suffix drafting takes what most often followed the same words",
+    ),
+    "skip": _Kind(_layer_skip, AUTO_PASSES, "the model's own first layers draft", takes_argument=True),
+}
+
+
+class Drafters:
+    """Makes drafters for one target. Draft models are loaded once and shared by the conversations.
+
+    load reads a model by its name; None where none can be.
+    """
+
+    def __init__(self, target: LoadedModel, runner: ModelRunner, load: LoadDraft | None = None) -> None:
+        self._target = target
+        self._runner = runner
+        self._load = load
+        self._models: OrderedDict[str, _Model] = OrderedDict()
+
+    def resolve(
+        self,
+        draft: str,
+        k: DraftLength,
+        session: Session,
+        references: Sequence[Sequence[int]],
+        check: CancelCheck,
+    ) -> Drafting:
+        """The drafter that a request names.
+
+        Raises:
+            SlipstreamError: there is none of that name, or it does not fit the target.
+            Cancelled: while a draft model was loaded.
+        """
+        plain_only = getattr(self._runner.network, "plain_only", "")
+        if plain_only:
+            return Drafting(NoDrafter(), Off(plain_only), "plain", "none")
+        names = [] if draft == "none" or k == 0 else _split("lookup" if draft == "auto" else draft)
+        parts = [self._part(name, session, references, check) for name in names]
+        if not parts:
+            return Drafting(NoDrafter(), Off(), "plain", "none")
+        most = [part.most if k == "auto" else k for part in parts]
+        used = [part.drafter for part in parts]
+        drafter: Drafter = used[0] if len(used) == 1 else Composite(used, most)
+        why = f"k {k} as chosen"
+        if k == "auto":
+            why = "; else ".join(f"{part.why}, {part.most} tokens at most" for part in parts)
+        return Drafting(drafter, Fixed(max(most), why), "speculative", "+".join(part.label for part in parts))
+
+    def _part(
+        self, name: str, session: Session, references: Sequence[Sequence[int]], check: CancelCheck
+    ) -> _Part:
+        kind_name, colon, argument = name.partition(":")
+        kind = _KINDS.get(kind_name)
+        if kind is not None and kind.takes_argument == bool(colon):
+            return _Part(kind.make(_Parts(argument, session, references)), kind.most, name, kind.why)
+        model = self._model(name, check)
+        if session not in model.drafters:
+            model.drafters[session] = DraftModel(model.runner, self._runner.vocab_size)
+        return _Part(model.drafters[session], AUTO_PASSES, model.name, f"{model.name} drafts")
+
+    def _model(self, name: str, check: CancelCheck) -> _Model:
+        if name not in self._models:
+            self._models[name] = self._loaded(name, check)
+        self._models.move_to_end(name)
+        while len(self._models) > KEPT_MODELS:
+            self._models.popitem(last=False)
+        return self._models[name]
+
+    def _loaded(self, name: str, check: CancelCheck) -> _Model:
+        if self._load is None or not (name == STARTER or Path(name).expanduser().exists()):
+            raise DecodingError(
+                f"There is no draft called {name!r}: give auto, none, lookup, suffix, skip:N, a model's "
+                "folder or file, or several of them joined by +."
+            )
+        draft, target = self._load(name, check), self._target
+        if draft is target:
+            return _Model(draft.name, self._runner)
+        shared = shared_vocabulary(target.tokenizer, draft.tokenizer, target.name, draft.name)
+        if isinstance(shared, str):
+            raise DecodingError(
+                f"{draft.name} cannot draft for {target.name}, because their tokenizers differ: {shared}"
+            )
+        vocabulary = min(shared, draft.vocab_size, self._runner.vocab_size)
+        network = TransformersNetwork(draft.model)
+        return _Model(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
+
+
+def _split(draft: str) -> list[str]:
+    """The parts of a composite, each once; a path may have a + in it."""
+    head, plus, rest = draft.partition("+")
+    if not plus or Path(draft).expanduser().exists():
+        return [draft]
+    return list(dict.fromkeys([head, *_split(rest)]))
