@@ -16,9 +16,10 @@ from desktop_app.ui.window_state import WindowState
 
 
 @pytest.fixture
-def toolbar(qtbot: QtBot, qapp: QApplication) -> Toolbar:
+def toolbar(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Toolbar:
     toolbar = Toolbar(ThemeManager(qapp, "light"))
     qtbot.addWidget(toolbar)
+    toolbar.show_options(preferences(tmp_path).options())
     return toolbar
 
 
