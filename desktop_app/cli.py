@@ -86,8 +86,11 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--top-k", type=int, default=_defaults.top_k, metavar="N")
     parser.add_argument("--top-p", type=float, default=_defaults.top_p, metavar="P")
     parser.add_argument("--min-p", type=float, default=_defaults.min_p, metavar="P")
-    penalty = _defaults.repetition_penalty
-    parser.add_argument("--repetition-penalty", type=float, default=penalty, metavar="R")
+    parser.add_argument("--typical-p", type=float, default=_defaults.typical_p, metavar="P")
+    for name in ("repetition_penalty", "frequency_penalty", "presence_penalty"):
+        option, default = "--" + name.replace("_", "-"), getattr(_defaults, name)
+        parser.add_argument(option, type=float, default=default, metavar="R")
+    _add_token_rules(parser)
     parser.add_argument("--seed", type=int, metavar="S")
     parser.add_argument("--max-tokens", type=int, default=1024, metavar="N")
     parser.add_argument("--stop", action="append", default=[], metavar="TEXT", help="may be repeated")
@@ -100,6 +103,28 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one event a line")
     parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events")
     parser.add_argument("--no-color", action="store_true")
+
+
+def _add_token_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--logit-bias",
+        action="append",
+        type=_bias,
+        default=[],
+        metavar="ID=BIAS",
+        help="add BIAS (-100 to 100) to the logit of a token; may be repeated",
+    )
+    parser.add_argument(
+        "--ban",
+        action="append",
+        type=_token_ids,
+        default=[],
+        metavar="ID[,ID...]",
+        help="token ids that may not come one after the other; may be repeated",
+    )
+    parser.add_argument(
+        "--min-tokens", type=int, default=_defaults.min_tokens, metavar="N", help="no stop token before N"
+    )
 
 
 def _add_models(parser: argparse.ArgumentParser) -> None:
@@ -120,6 +145,21 @@ def _draft_length(text: str) -> DraftLength:
     if value < 0:
         raise argparse.ArgumentTypeError("k must be auto or a whole number from 0 up")
     return value
+
+
+def _bias(text: str) -> tuple[int, float]:
+    token, _, bias = text.partition("=")
+    try:
+        return int(token), float(bias)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no token id and bias such as 262=-5") from None
+
+
+def _token_ids(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(token) for token in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of token ids such as 262,1015") from None
 
 
 def _window(arguments: argparse.Namespace, paths: Paths) -> int:

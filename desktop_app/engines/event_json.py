@@ -66,19 +66,13 @@ def _fields(event: Event) -> dict[str, Any]:
 
 
 def _started(data: dict[str, Any]) -> Started:
-    sampling, resolved = data["sampling"], data["resolved"]
+    resolved = data["resolved"]
     return Started(
         model=data["model"],
         draft=data["draft"],
         mode=data["mode"],
         k=data["k"],
-        sampling=SamplingParams(
-            temperature=sampling["temperature"],
-            top_k=sampling["top_k"],
-            top_p=sampling["top_p"],
-            min_p=sampling["min_p"],
-            repetition_penalty=sampling["repetition_penalty"],
-        ),
+        sampling=_sampling(data["sampling"]),
         seed=data["seed"],
         resolved=Resolved(
             verifier=resolved["verifier"],
@@ -86,6 +80,23 @@ def _started(data: dict[str, Any]) -> Started:
             dtype=resolved["dtype"],
             exact=resolved["exact"],
         ),
+    )
+
+
+def _sampling(data: dict[str, Any]) -> SamplingParams:
+    """Traces of the first version know the first five parameters only."""
+    return SamplingParams(
+        temperature=data["temperature"],
+        top_k=data["top_k"],
+        top_p=data["top_p"],
+        min_p=data["min_p"],
+        repetition_penalty=data["repetition_penalty"],
+        typical_p=data.get("typical_p", 1.0),
+        frequency_penalty=data.get("frequency_penalty", 0.0),
+        presence_penalty=data.get("presence_penalty", 0.0),
+        logit_bias=tuple((token, bias) for token, bias in data.get("logit_bias", ())),
+        banned=tuple(tuple(ids) for ids in data.get("banned", ())),
+        min_tokens=data.get("min_tokens", 0),
     )
 
 

@@ -34,6 +34,12 @@ sampling = st.builds(
     top_p=st.floats(0, 1, exclude_min=True),
     min_p=st.floats(0, 1),
     repetition_penalty=st.floats(0, 100, exclude_min=True),
+    typical_p=st.floats(0, 1, exclude_min=True),
+    frequency_penalty=st.floats(-2, 2),
+    presence_penalty=st.floats(-2, 2),
+    logit_bias=st.dictionaries(COUNT, st.floats(-100, 100), max_size=3).map(lambda bias: tuple(bias.items())),
+    banned=st.lists(st.lists(COUNT, min_size=1, max_size=3).map(tuple), max_size=3).map(tuple),
+    min_tokens=COUNT,
 )
 started = st.builds(
     Started,

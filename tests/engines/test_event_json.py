@@ -14,6 +14,11 @@ from desktop_app.engines.base import Event, Failed, Prefilled, Resolved, Started
 from desktop_app.engines.event_json import EventFormatError, event_from_json, event_to_json, event_to_line
 
 NAN = float("nan")
+# as written before there were more parameters
+FIRST_SAMPLING = {"temperature": 0.7, "top_k": 0, "top_p": 0.95, "min_p": 0.0, "repetition_penalty": 1.0}
+STARTED = Started(
+    "m", "lookup", "speculative", 5, SamplingParams(), 7, Resolved("rejection", "cpu", "bfloat16", False)
+)
 
 
 def refuse(name: str) -> Any:
@@ -39,16 +44,21 @@ def test_a_line_is_one_line_and_unknown_keys_are_ignored(event: Event) -> None:
 
 
 def test_the_names_are_those_of_the_documented_stream() -> None:
-    started = Started(
-        "m", "lookup", "speculative", 5, SamplingParams(), 7, Resolved("rejection", "cpu", "bfloat16", False)
-    )
-    assert event_to_json(started) == {
+    assert event_to_json(STARTED) == {
         "event": "request",
         "model": "m",
         "draft": "lookup",
         "mode": "speculative",
         "k": 5,
-        "sampling": {"temperature": 0.7, "top_k": 0, "top_p": 0.95, "min_p": 0.0, "repetition_penalty": 1.0},
+        "sampling": {
+            **FIRST_SAMPLING,
+            "typical_p": 1.0,
+            "frequency_penalty": 0.0,
+            "presence_penalty": 0.0,
+            "logit_bias": [],
+            "banned": [],
+            "min_tokens": 0,
+        },
         "seed": 7,
         "resolved": {"verifier": "rejection", "device": "cpu", "dtype": "bfloat16", "exact": False},
     }
@@ -68,6 +78,10 @@ def test_the_names_are_those_of_the_documented_stream() -> None:
         "timing": {"draft": 0.004, "verify": 0.031, "other": 0.0003},
         "at": 0.52,
     }
+
+
+def test_a_trace_of_the_first_version_is_read() -> None:
+    assert event_from_json({**event_to_json(STARTED), "sampling": FIRST_SAMPLING}) == STARTED
 
 
 @pytest.mark.parametrize("number", [NAN, float("inf"), -float("inf")])
