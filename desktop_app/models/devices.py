@@ -10,38 +10,63 @@ DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch
 
 
 def choose_device(asked: str = "auto") -> torch.device:
-    """auto, cpu, cuda or cuda:N. auto is CUDA where there is one.
+    """auto, cpu, cuda, cuda:N or mps. auto is CUDA where there is one, else mps, else the CPU.
+
+    cuda is what torch calls AMD's ROCm, too.
 
     Raises:
         DeviceError: the device asked for is not there.
     """
     if asked == "auto":
-        return torch.device("cuda", 0) if torch.cuda.is_available() else torch.device("cpu")
+        return _best()
     try:
         device = torch.device(asked)
     except (RuntimeError, ValueError) as error:
         raise _unknown(asked) from error
-    if device.type == "cpu":
-        return torch.device("cpu")
-    if device.type != "cuda":
-        raise _unknown(asked)
-    return torch.device("cuda", _cuda_index(device.index or 0))
+    match device.type:
+        case "cpu":
+            return torch.device("cpu")
+        case "cuda":
+            return torch.device("cuda", _cuda_index(device.index or 0))
+        case "mps" if not device.index:
+            return _mps()
+        case _:
+            raise _unknown(asked)
+
+
+def _best() -> torch.device:
+    if torch.cuda.is_available():
+        return torch.device("cuda", 0)
+    return torch.device("mps") if torch.backends.mps.is_available() else torch.device("cpu")
 
 
 def _unknown(asked: str) -> DeviceError:
-    return DeviceError(f"“{asked}” is no device this program knows; choose auto, cpu, cuda or cuda:N.")
+    return DeviceError(f"“{asked}” is no device this program knows; choose auto, cpu, cuda, cuda:N or mps.")
+
+
+def _mps() -> torch.device:
+    if not torch.backends.mps.is_built():
+        raise DeviceError(
+            "mps was asked for but this torch build has no Metal; on a Mac with Apple silicon install the "
+            "macOS build from https://pytorch.org, elsewhere choose cpu or cuda."
+        )
+    if not torch.backends.mps.is_available():
+        raise DeviceError(
+            "mps was asked for but torch can use no Metal device of this Mac; update macOS or choose cpu."
+        )
+    return torch.device("mps")
 
 
 def _cuda_index(index: int) -> int:
-    if torch.version.cuda is None:
+    if torch.version.cuda is None and torch.version.hip is None:
         raise DeviceError(
-            "cuda was asked for but this torch build has no CUDA; install a CUDA build from "
+            "cuda was asked for but this torch build has neither CUDA nor ROCm; install such a build from "
             "https://pytorch.org or choose cpu."
         )
     if not torch.cuda.is_available():
+        tool = "nvidia-smi" if torch.version.hip is None else "rocminfo"
         raise DeviceError(
-            "cuda was asked for but no NVIDIA device or driver was found; run “nvidia-smi” to see why, "
-            "or choose cpu."
+            f"cuda was asked for but no device or driver was found; run “{tool}” to see why, or choose cpu."
         )
     count = torch.cuda.device_count()
     if index >= count:
@@ -64,6 +89,8 @@ def choose_dtype(asked: str, device: torch.device) -> torch.dtype:
         return DTYPES[asked]
     if device.type == "cuda":
         return torch.bfloat16 if _cuda_computes_bfloat16(device) else torch.float16
+    if device.type == "mps":
+        return torch.bfloat16  # in every macOS this torch runs on; float16 overflows in some models
     return torch.bfloat16 if cpu_computes_bfloat16() else torch.float32
 
 

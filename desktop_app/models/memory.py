@@ -14,6 +14,9 @@ def available_bytes(device: torch.device) -> int | None:
     if device.type == "cuda":
         free, _ = torch.cuda.mem_get_info(device)
         return int(free)
+    if device.type == "mps":
+        # the system shares one memory with the device, which may take less than all of it
+        return max(0, torch.mps.recommended_max_memory() - torch.mps.driver_allocated_memory())
     try:
         return int(import_module("psutil").virtual_memory().available)
     except (ImportError, OSError):

@@ -5,9 +5,10 @@ import torch
 
 from desktop_app.models import devices
 from desktop_app.models.devices import choose_device, choose_dtype
-from desktop_app.models.errors import DeviceError
+from desktop_app.models.errors import DeviceError, OutOfMemoryError
+from desktop_app.models.memory import available_bytes, require_memory
 
-CPU, CUDA = torch.device("cpu"), torch.device("cuda", 0)
+CPU, CUDA, MPS = torch.device("cpu"), torch.device("cuda", 0), torch.device("mps")
 
 
 @pytest.fixture
@@ -18,10 +19,16 @@ def two_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_auto_takes_cuda_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    assert choose_device() == CPU
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     assert choose_device() == CUDA
+
+
+@pytest.mark.parametrize(("metal", "device"), [(True, MPS), (False, CPU)])
+def test_auto_without_cuda(monkeypatch: pytest.MonkeyPatch, metal: bool, device: torch.device) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: metal)
+    assert choose_device() == device
 
 
 @pytest.mark.usefixtures("two_cards")
@@ -33,16 +40,53 @@ def test_named_devices() -> None:
         choose_device("cuda:2")
 
 
-@pytest.mark.parametrize("asked", ["gpu", "", "cuda:x", "mps", "CUDA", "cuda:-1"])
+@pytest.mark.parametrize("asked", ["gpu", "", "cuda:x", "mps:1", "xpu", "meta", "CUDA", "cuda:-1"])
 def test_devices_that_are_none(asked: str) -> None:
-    with pytest.raises(DeviceError, match="choose auto, cpu, cuda or cuda:N"):
+    with pytest.raises(DeviceError, match="choose auto, cpu, cuda, cuda:N or mps"):
         choose_device(asked)
 
 
 def test_cuda_without_a_cuda_build(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.version, "cuda", None)
-    with pytest.raises(DeviceError, match=r"this torch build has no CUDA; install .* or choose cpu"):
+    monkeypatch.setattr(torch.version, "hip", None)
+    with pytest.raises(DeviceError, match=r"this torch build has neither CUDA nor ROCm; .* or choose cpu"):
         choose_device("cuda")
+
+
+def test_rocm_is_called_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.version, "cuda", None)
+    monkeypatch.setattr(torch.version, "hip", "7.0")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(DeviceError, match="rocminfo"):
+        choose_device("cuda")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    assert choose_device("cuda") == CUDA
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda _: (9, 4))
+    assert choose_dtype("auto", CUDA) is torch.bfloat16
+
+
+def test_mps_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.backends.mps, "is_built", lambda: False)
+    with pytest.raises(DeviceError, match=r"has no Metal; .* choose cpu or cuda\.$"):
+        choose_device("mps")
+    monkeypatch.setattr(torch.backends.mps, "is_built", lambda: True)
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: False)
+    with pytest.raises(DeviceError, match="update macOS or choose cpu"):
+        choose_device("mps")
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: True)
+    assert choose_device("mps") == choose_device("mps:0") == MPS
+    assert choose_dtype("auto", MPS) is torch.bfloat16
+    assert choose_dtype("float16", MPS) is torch.float16
+
+
+def test_memory_of_a_mac(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.mps, "recommended_max_memory", lambda: 900)
+    monkeypatch.setattr(torch.mps, "driver_allocated_memory", lambda: 200)
+    assert available_bytes(MPS) == 700
+    with pytest.raises(OutOfMemoryError, match="free on mps"):
+        require_memory(701, MPS, "x")
+    require_memory(700, MPS, "x")
 
 
 def test_cuda_without_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
