@@ -78,7 +78,13 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command="generate")
     parser.add_argument("prompt", nargs="?", metavar="PROMPT", help="absent: read from standard input")
     parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    parser.add_argument("--draft", default="auto", metavar="auto|none|lookup")
+    parser.add_argument(
+        "--draft",
+        default="auto",
+        metavar="auto|none|lookup|suffix|skip:N|PATH",
+        help="who guesses ahead; skip:N: the model's own first N layers; PATH: a smaller model with the same "
+        "tokenizer; A+B: B where A has no guess",
+    )
     parser.add_argument("--plain", action="store_true", help="the same as --draft none")
     parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
     parser.add_argument("--verifier", choices=["rejection", "coupled"], default="rejection")
