@@ -66,10 +66,7 @@ class AppendingNetwork:
     def __init__(self, model: PreTrainedModel, why: str) -> None:
         parameters = inspect.signature(model.forward).parameters
         if "cache" not in parameters:
-            raise DecodingError(
-                f"{type(model).__name__} keeps its state in a way of its own, which cannot be used here; "
-                "choose another model."
-            )
+            raise _own_state(model)
         self.plain_only = why
         self._model = model.eval()
         self._config = model.config.get_text_config()
@@ -135,8 +132,11 @@ class AppendingNetwork:
         own = self._model(input_ids=tokens[None], use_cache=False).logits[0].float()
         if not own.isfinite().all():
             return  # damaged weights are reported where they matter
-        if self._agrees(tokens, own):
-            return
+        try:
+            if self._agrees(tokens, own):
+                return
+        except (AttributeError, TypeError, ValueError, LookupError) as error:
+            raise _own_state(self._model) from error  # it expects a cache of another class
         self._reads_several = False
         if not self._agrees(tokens, own):
             raise DecodingError(
@@ -154,6 +154,13 @@ class AppendingNetwork:
         # the first piece is computed as the whole is; of the others the median, as in a mixture of experts
         worst = error[_PROBE_PIECES[0] :].median()
         return bool(worst <= (_PROBE_TOLERANCE_HALF if half else _PROBE_TOLERANCE))
+
+
+def _own_state(model: PreTrainedModel) -> DecodingError:
+    return DecodingError(
+        f"{type(model).__name__} keeps its state in a way of its own, which cannot be used here; "
+        "choose another model."
+    )
 
 
 def network_for(model: PreTrainedModel) -> Network:

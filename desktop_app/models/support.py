@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from desktop_app.models.errors import ModelFolderError, UnsupportedModelError
 from desktop_app.models.hugging_face import import_transformers
 from desktop_app.models.model_folder import ModelFolder
 
-# Keys and values in slots are all that can be rolled back; anything else a layer remembers cannot.
-_ATTENTION_LAYERS = {"full_attention", "sliding_attention"}
 _DEFAULT_CONTEXT = 2048
 
 
@@ -17,7 +16,8 @@ def read_config(folder: ModelFolder) -> Any:
     """The transformers configuration of a model that can be run here.
 
     Raises:
-        UnsupportedModelError: needs code of its own, is unknown, no causal language model or recurrent.
+        UnsupportedModelError: needs code of its own, is unknown, no causal language model, or keeps its state
+            in a way of its own.
         ModelFolderError: the configuration contradicts itself.
     """
     transformers = import_transformers()
@@ -34,7 +34,7 @@ def read_config(folder: ModelFolder) -> Any:
         raise _not_causal(name, kind)
     network = transformers.MODEL_FOR_CAUSAL_LM_MAPPING[type(config)]
     _require_language_model(folder, network.__name__)
-    _require_plain_attention(name, config, network)
+    _require_known_cache(name, config, network)
     return config
 
 
@@ -63,27 +63,19 @@ def _require_language_model(folder: ModelFolder, network: str) -> None:
         raise _not_causal(folder.path.name, ", ".join(made_as))
 
 
-def _require_plain_attention(name: str, config: Any, network: Any) -> None:
-    text = config.get_text_config()
-    kinds = set(getattr(text, "layer_types", None) or ()) - _ATTENTION_LAYERS
-    if kinds or getattr(network, "_is_stateful", False):
-        what = ", ".join(sorted(kinds)) or "recurrent"
+def _require_known_cache(name: str, config: Any, network: Any) -> None:
+    """What the state of a model is called says whether it is kept in one of transformers' caches."""
+    if "cache" not in inspect.signature(network.forward).parameters:
         raise UnsupportedModelError(
-            f"{name} has {what.replace('_', ' ')} layers, whose state cannot be rolled back when a draft "
-            "is rejected; choose a model with attention layers only."
-        )
-    # told by its source: whether it looks its attention function up by name
-    if not network._can_set_attn_implementation():
-        raise UnsupportedModelError(
-            f"{name} ({config.model_type}) computes attention in a way of its own, which cannot be used "
-            "here; choose another model."
+            f"{name} ({config.model_type}) keeps its state in a way of its own, which cannot be used here; "
+            "choose another model."
         )
 
 
 def context_limit(config: Any) -> int:
     """Tokens the model was made for."""
     text = config.get_text_config()
-    for key in ("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length"):
+    for key in ("max_position_embeddings", "n_positions", "max_sequence_length", "max_seq_len", "seq_length"):
         value = getattr(text, key, None)
         if isinstance(value, int) and value > 0:
             return value

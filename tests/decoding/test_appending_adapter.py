@@ -206,6 +206,15 @@ def test_a_model_without_a_cache_argument_is_refused() -> None:
         network_for(AutoModelForCausalLM.from_config(config))
 
 
+def test_a_model_with_a_cache_of_its_own_class_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def own_class(self: AppendingNetwork, *_: object) -> object:
+        raise AttributeError("'DynamicCache' object has no attribute 'rnn_state'")
+
+    monkeypatch.setattr(AppendingNetwork, "_pass", own_class)
+    with pytest.raises(DecodingError, match="state in a way of its own"):
+        AppendingNetwork(build("LFM2"), WHY)
+
+
 def test_every_family_is_driven_in_one_way() -> None:
     assert not set(FAMILIES) & set(APPENDING)
     assert set(OTHER_ATTENTION) < set(APPENDING)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import inspect
 import json
 import shutil
 from pathlib import Path
@@ -15,8 +16,9 @@ from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.models import loading, memory
 from desktop_app.models.errors import ModelFolderError, OutOfMemoryError, UnsupportedModelError
 from desktop_app.models.loading import load_model
+from desktop_app.models.model_folder import inspect_folder
 from desktop_app.models.progress import Progress
-from desktop_app.models.support import context_limit
+from desktop_app.models.support import context_limit, read_config
 
 
 def edit(file: Path, **changes: Any) -> None:
@@ -195,12 +197,7 @@ def test_code_of_the_model_is_never_run(tiny: Path) -> None:
         ({"model_type": "t5", "architectures": ["T5ForConditionalGeneration"]}, "not a causal language"),
         ({"model_type": "clip", "architectures": ["CLIPModel"]}, "not a causal language"),
         ({"model_type": "bert", "architectures": ["BertForMaskedLM"]}, "not a causal language"),
-        ({"model_type": "mamba", "architectures": ["MambaForCausalLM"]}, "cannot be rolled back"),
-        ({"model_type": "rwkv", "architectures": ["RwkvForCausalLM"]}, "cannot be rolled back"),
-        ({"model_type": "jamba", "architectures": ["JambaForCausalLM"]}, "cannot be rolled back"),
-        ({"model_type": "qwen3_next", "architectures": ["Qwen3NextForCausalLM"]}, "cannot be rolled back"),
-        ({"model_type": "lfm2", "layer_types": ["conv", "full_attention"]}, "conv layers, .* rolled back"),
-        ({"model_type": "bloom", "architectures": ["BloomForCausalLM"]}, "attention in a way of its own"),
+        ({"model_type": "rwkv", "architectures": ["RwkvForCausalLM"]}, "its state in a way of its own"),
         ({"quantization_config": {"quant_method": "gptq", "bits": 4}}, "gptq weights"),
     ],
 )
@@ -208,6 +205,28 @@ def test_models_that_cannot_be_run(tiny: Path, changes: dict[str, Any], words: s
     edit(tiny / "config.json", **changes)
     with pytest.raises(UnsupportedModelError, match=words):
         load_model(tiny, device="cpu")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"model_type": "mamba", "architectures": ["MambaForCausalLM"]},
+        {"model_type": "jamba", "architectures": ["JambaForCausalLM"]},
+        {"model_type": "qwen3_next", "architectures": ["Qwen3NextForCausalLM"]},
+        {"model_type": "lfm2", "architectures": ["Lfm2ForCausalLM"], "layer_types": ["conv"] * 2},
+        {"model_type": "bloom", "architectures": ["BloomForCausalLM"]},
+    ],
+)
+def test_models_that_decode_plainly_are_not_refused(tiny: Path, changes: dict[str, Any]) -> None:
+    edit(tiny / "config.json", **changes)
+    assert read_config(inspect_folder(tiny)).model_type == changes["model_type"]
+
+
+def test_every_attention_family_names_its_cache() -> None:
+    transformers = loading.import_transformers()
+    for name in ("Llama", "Qwen3", "Gemma3", "GPT2", "Phi", "OPT", "GPTNeoX"):
+        network = getattr(transformers, f"{name}{'LMHeadModel' if name == 'GPT2' else 'ForCausalLM'}")
+        assert "cache" in inspect.signature(network.forward).parameters
 
 
 def test_every_eos_id_counts(tiny: Path) -> None:
