@@ -22,7 +22,7 @@ class Detokenizer(Protocol):
         """One in the same state, to look ahead with."""
 
     def raw(self, token: int) -> str:
-        """A token that is only part of a character, for the eye: its bytes where they are known."""
+        """A token by itself, for the eye: bytes that make no character as \\xf0, where they are known."""
 
 
 class ByteDetokenizer:
@@ -57,7 +57,7 @@ class ByteDetokenizer:
         return twin
 
     def raw(self, token: int) -> str:
-        return "".join(f"\\x{byte:02x}" for byte in self._token_bytes(token))
+        return self._token_bytes(token).decode("utf-8", "backslashreplace")
 
 
 class CumulativeDetokenizer:

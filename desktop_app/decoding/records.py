@@ -14,6 +14,7 @@ from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Row, 
 from desktop_app.decoding.verification import Verification
 
 _CANDIDATES = 5
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ def draft_records(verified: Verified, emitted: int, detokenizer: Detokenizer) ->
             verdict = Verdict.ACCEPTED if index in path else Verdict.REJECTED
         p = None if verdict is Verdict.UNTESTED else float(verified.p[parent + 1][token])
         text = texts[index]
-        if not text and verdict is not Verdict.ACCEPTED:
-            text = detokenizer.raw(token)
+        if verdict is not Verdict.ACCEPTED:
+            text = _for_the_eye(token, text, detokenizer)
         records.append(Draft(token, text, drafts.probability(index), p, verdict, parent))
     return tuple(records)
 
@@ -101,10 +102,15 @@ def _row(verified: Verified, node: int, before: list[int], detokenizer: Detokeni
 def _candidates(probs: torch.Tensor, before: list[int], detokenizer: Detokenizer) -> tuple[Candidate, ...]:
     top = probs.topk(min(_CANDIDATES, len(probs)))
     return tuple(
-        Candidate(token, detokenizer.preview([*before, token])[-1] or detokenizer.raw(token), p)
+        Candidate(token, _for_the_eye(token, detokenizer.preview([*before, token])[-1], detokenizer), p)
         for p, token in zip(top.values.tolist(), top.indices.tolist(), strict=True)
         if p > 0.0
     )
+
+
+def _for_the_eye(token: int, text: str, detokenizer: Detokenizer) -> str:
+    """The text a token would add; where it is part of a character, or breaks one, the token by itself."""
+    return text if text and _REPLACEMENT not in text else detokenizer.raw(token)
 
 
 def _draft_texts(drafts: Drafts, detokenizer: Detokenizer) -> list[str]:
