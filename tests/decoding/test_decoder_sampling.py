@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 import torch
@@ -23,8 +24,10 @@ VOCABULARY = 6
 PROMPT = [3, 1, 4, 5, 0, 2, 3, 1]
 FLAT = SamplingParams(1.4, 0, 1.0)
 SHAPED = SamplingParams(0.9, 5, 0.95, 0.02, 1.3)
+# every option that looks at the history, and typical-p
+HISTORY = SamplingParams(1.2, 0, 1.0, 0.0, 1.3, 0.95, 0.6, -0.4, ((2, 0.5),), ((1, 3), (4, 5, 0)), 2)
 
-REPLIES = {FLAT: 1500, SHAPED: 800}
+REPLIES = {FLAT: 1500, SHAPED: 800, HISTORY: 800}
 
 DrafterMaker = Callable[[int], Drafter]
 
@@ -105,6 +108,7 @@ def chi_square(counts: torch.Tensor, probabilities: torch.Tensor) -> tuple[float
     [
         *[(name, FLAT) for name in ("lookup", "stubborn", "drawing")],
         *[(name, SHAPED) for name in ("plain", "lookup", "drawing")],
+        *[(name, HISTORY) for name in ("stubborn", "drawing")],
     ],
     ids=lambda value: value if isinstance(value, str) else f"temperature {value.temperature}",
 )
@@ -151,7 +155,11 @@ def test_a_seed_gives_a_reply_again(name: str) -> None:
     assert tokens(1) != tokens(2)
 
 
-@pytest.mark.parametrize("params", [FLAT, SHAPED, SamplingParams(0.0)], ids=["flat", "shaped", "greedy"])
+@pytest.mark.parametrize(
+    "params",
+    [FLAT, SHAPED, HISTORY, SamplingParams(0.0), replace(HISTORY, temperature=0.0)],
+    ids=["flat", "shaped", "history", "greedy", "greedy with history"],
+)
 @pytest.mark.parametrize("name", DRAFTERS)
 def test_probabilities_in_the_record(name: str, params: SamplingParams) -> None:
     """p is the target's at each position, given what was really before it; q is the drafter's own."""
