@@ -18,7 +18,7 @@ from desktop_app.decoding.records import Verified, distribution_rows, draft_reco
 from desktop_app.decoding.rounds import Round, Timing
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.session import Session
-from desktop_app.decoding.stopping import FinishReason, HeldRounds, StopRules, StopStrings
+from desktop_app.decoding.stopping import FinishReason, HeldRounds, Step, StopRules, StopStrings
 from desktop_app.decoding.verification import Verifier
 
 
@@ -67,7 +67,7 @@ class Decoder:
             if isinstance(step, Round):
                 yield step
 
-    def steps(self, control: ReplyControl) -> Iterator[Plan | Round]:
+    def steps(self, control: ReplyControl) -> Iterator[Step]:
         """The reply's rounds and its plans; `reason` says afterwards why it ended.
 
         A round is yielded after it is committed, so the session is right for the next turn wherever the
@@ -79,7 +79,8 @@ class Decoder:
         held = HeldRounds()
         yield self._planned(self._plan.mode, self._lookahead.why)
         while not self._ended():
-            yield from self._changes(control)
+            for plan in self._changes(control):
+                yield from held.add(plan, self._stops.held)
             try:
                 round_, cut = self._round(control)
             except Cancelled:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from desktop_app.decoding.plan import Plan
 from desktop_app.decoding.rounds import Round
 
+Step = Plan | Round
 FinishReason = Literal["eos", "stop", "length", "context", "cancelled"]
 
 
@@ -57,38 +59,40 @@ class StopStrings:
 
 
 class HeldRounds:
-    """Rounds kept back while their text may still turn out to be the start of a stop string."""
+    """Rounds kept back while their text may still turn out to be the start of a stop string, and the plans
+    among them."""
 
     def __init__(self) -> None:
-        self._rounds: list[Round] = []
+        self._steps: list[Step] = []
 
-    def add(self, round_: Round, held: int) -> list[Round]:
-        """Takes a round; returns the rounds that can be shown when `held` last characters cannot yet."""
-        self._rounds.append(round_)
-        keep = len(self._rounds)
+    def add(self, step: Step, held: int) -> list[Step]:
+        """Takes a step; returns the steps that can be shown when `held` last characters cannot yet."""
+        self._steps.append(step)
+        keep = len(self._steps)
         after = 0
         while keep > 0 and after < held:
             keep -= 1
-            after += len(self._rounds[keep].text)
-        free, self._rounds = self._rounds[:keep], self._rounds[keep:]
+            kept = self._steps[keep]
+            after += len(kept.text) if isinstance(kept, Round) else 0
+        free, self._steps = self._steps[:keep], self._steps[keep:]
         return free
 
-    def finish(self, round_: Round | None, cut: int) -> list[Round]:
-        """All rounds still kept and the last one, with `cut` characters taken off the end."""
-        rounds = self._rounds + ([round_] if round_ else [])
-        self._rounds = []
-        for index in range(len(rounds) - 1, -1, -1):
-            rounds[index], cut = _trim(rounds[index], cut)
-        return rounds
+    def finish(self, round_: Round | None, cut: int) -> list[Step]:
+        """All steps still kept and the last round, with `cut` characters taken off the end."""
+        steps = self._steps + ([round_] if round_ else [])
+        self._steps = []
+        for index in range(len(steps) - 1, -1, -1):
+            steps[index], cut = _trim(steps[index], cut)
+        return steps
 
 
-def _trim(round_: Round, cut: int) -> tuple[Round, int]:
-    if cut == 0:
-        return round_, 0
-    emitted = list(round_.emitted)
+def _trim(step: Step, cut: int) -> tuple[Step, int]:
+    if cut == 0 or isinstance(step, Plan):
+        return step, cut
+    emitted = list(step.emitted)
     for index in range(len(emitted) - 1, -1, -1):
         text = emitted[index].text
         kept = text[: max(0, len(text) - cut)]
         cut -= len(text) - len(kept)
         emitted[index] = replace(emitted[index], text=kept)
-    return replace(round_, emitted=tuple(emitted)), cut
+    return replace(step, emitted=tuple(emitted)), cut

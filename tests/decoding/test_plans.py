@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 
 import pytest
-from replies import PROMPT, Reply, drafter_for
+from replies import PROMPT, Reply, distinct_network, drafter_for
 from scripted_drafters import ScriptedDrafter, always_right, right_every_other_time
-from table_network import TableNetwork
+from table_network import TableNetwork, token_text
 
 from desktop_app.decoding.drafters.base import NoDrafter
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.lookahead import Fixed, Off
 from desktop_app.decoding.plan import Mode, Plan
+from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.session import Session
 
 LENGTH = 30
@@ -148,3 +149,18 @@ def test_rounds_are_the_steps_without_the_plans() -> None:
     rounds = list(other.decoder.rounds(other.control))
     assert [round_.emitted for round_ in steps] == [round_.emitted for round_ in rounds]
     assert len(rounds) == 8
+
+
+def test_plans_stand_between_the_rounds_they_stand_between() -> None:
+    """Also while a round is held back because a stop string may have begun in it."""
+    network = distinct_network()
+    text = b"".join(map(token_text, network.greedy(PROMPT, 12))).decode()
+    drafter = drafter_for(network, always_right)
+    reply = Reply(network.runner(), PROMPT, drafter, 3, stops=(text[3:7] + "!",)).prepare()
+    assert reply.decoder is not None
+    # in the first round, which is seen only after others
+    network.before_pass = lambda: setattr(reply.control, "mode", "plain")
+    steps = list(reply.decoder.steps(reply.control))
+    kinds = [step.mode if isinstance(step, Plan) else len(step.drafts) for step in steps]
+    assert kinds[:4] == ["speculative", 3, "plain", 0]
+    assert "".join(step.text for step in steps if isinstance(step, Round)) == text
