@@ -58,6 +58,7 @@ class DraftModel:
     def propose(self, k: int) -> Drafts:
         if k < 1 or self.problem or self._context is None:
             return Drafts(())
+        del self.cached[len(self._tokens) - 1 :]
         if len(self._tokens) - len(self.cached) > _CAUGHT_UP_WITH:
             self._prefill(len(self._tokens) - 1, self._context.check)
         unread = self._tokens[len(self.cached) :]
