@@ -3,7 +3,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.decoding.slot_cache import BUCKET, SlotCache, visible_slots
+from desktop_app.decoding.slot_cache import BUCKET, SlotCache, Taps, visible_slots
 
 
 def rows(count: int, first: float = 1.0) -> torch.Tensor:
@@ -93,3 +93,25 @@ def test_dtype_and_head_size_are_those_of_the_rows(dtype: torch.dtype) -> None:
     assert (keys.dtype, values.dtype) == (dtype, dtype)
     assert keys.shape == (1, 2, BUCKET, 3)
     assert values.shape == (1, 4, BUCKET, 7)
+
+
+@given(st.sets(st.integers(3, 11), min_size=1), st.integers(0, 3), st.booleans())
+def test_move_makes_a_path_contiguous(path: set[int], start: int, born_in_a_pass: bool) -> None:
+    """Slots that overlap those they are copied to, too; in every layer, keys, values and taps."""
+    sources = sorted(path)
+    cache, untouched = SlotCache(BUCKET), SlotCache(BUCKET)
+    taps = Taps((0,))
+    for each in (cache, untouched):
+        with torch.inference_mode(born_in_a_pass):
+            each.write(0, rows(12), rows(12, 100.0), 0)
+            each.write(2, rows(12, 200.0), rows(12, 300.0), 0)
+            each.write_taps(taps, torch.arange(24.0).reshape(12, 2), 0)
+    cache.move(sources, start)
+    rest = [slot for slot in range(12) if not start <= slot < start + len(sources)]
+    for layer in (0, 2):
+        for moved, before in zip(cache.read(layer, 12), untouched.read(layer, 12), strict=True):
+            assert torch.equal(moved[:, :, start : start + len(sources)], before[:, :, sources])
+            assert torch.equal(moved[:, :, rest], before[:, :, rest])
+    assert torch.equal(
+        cache.read_taps(start, start + len(sources)), untouched.read_taps(0, 12)[torch.tensor(sources)]
+    )
