@@ -34,6 +34,17 @@ class ByteTokenizer:
             ids += [_CONTROL[text]] if control else text.encode()
         return ids
 
+    def encode_parts(
+        self, parts: Sequence[Sequence[tuple[str, bool]]], limit: int | None = None
+    ) -> list[list[int]]:
+        return [self.encode_pieces(part) for part in parts]
+
+    def vocabulary(self) -> dict[int, str]:
+        return {**{byte: chr(byte) for byte in range(END)}, **{i: text for text, i in _CONTROL.items()}}
+
+    def added_ids(self) -> frozenset[int]:
+        return frozenset(_CONTROL.values())
+
     def encode(self, text: str, limit: int | None = None) -> list[int]:
         return list(text.encode())
 

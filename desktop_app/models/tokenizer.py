@@ -20,6 +20,9 @@ from desktop_app.models.token_bytes import bytes_of_token, strips_leading_space
 # fine-tunes often forget to mark these as special; typed by a user they must stay text all the same
 _MARK = re.compile(r"<[|｜].+[|｜]>", re.DOTALL)
 
+# what the marks of a `_MarkedTokenizer` begin with
+_MARKS = "\ue000slipstream-"
+
 # characters; the average token of any text worth reading is shorter
 _LONG_TOKEN = 16
 _CUT_TOKENS = 64
@@ -124,6 +127,24 @@ class ModelTokenizer:
             ids = self._marked.encode(pieces, breaks=True)
         return ids
 
+    def encode_parts(
+        self, parts: Sequence[Sequence[tuple[str, bool]]], limit: int | None = None
+    ) -> list[list[int]]:
+        """The ids of each part of one text between whose parts ids of their own will stand.
+
+        Each part is a sequence of pieces. The text beside a gap is split as it is beside a control token.
+
+        Raises:
+            PromptTooLongError, KeyError: as `encode_pieces`.
+        """
+        pieces = [piece for part in parts for piece in part]
+        self._refuse_far_too_long("".join(text for text, _ in pieces), limit)
+        wanted = [self._control_ids[text] for text, is_control in pieces if is_control]
+        encoded = self._marked.encode_parts(parts)
+        if [token for ids in encoded for token in ids if token in self._controls] != wanted:
+            encoded = self._marked.encode_parts(parts, breaks=True)
+        return encoded
+
     def vocabulary(self) -> dict[int, str]:
         """Every token by id as it is written in the vocabulary; a space may be written another way."""
         return {token: text for text, token in self._backend.get_vocab(with_added_tokens=True).items()}
@@ -189,29 +210,45 @@ class _MarkedTokenizer:
         self._backend = Tokenizer.from_str(backend.to_str())
         self._backend.encode_special_tokens = True
         self._lookalikes = re.compile("|".join(re.escape(token.content) for token in controls.values()))
-        self._marks = {
-            token.content: f"\ue000slipstream-{token_id}\ue001" for token_id, token in controls.items()
-        }
-        self._break = "\ue000slipstream-break\ue001"
+        self._marks = {token.content: f"{_MARKS}{token_id}\ue001" for token_id, token in controls.items()}
+        self._break = f"{_MARKS}break\ue001"
+        self._gap = f"{_MARKS}gap\ue001"
         marks = [
             AddedToken(
                 self._marks[t.content], lstrip=t.lstrip, rstrip=t.rstrip, normalized=False, special=False
             )
             for t in controls.values()
         ]
-        self._backend.add_tokens([*marks, AddedToken(self._break, normalized=False, special=False)])
+        own = [AddedToken(text, normalized=False, special=False) for text in (self._break, self._gap)]
+        self._backend.add_tokens([*marks, *own])
         ids = self._backend.token_to_id
         self._meaning = {ids(self._marks[token.content]): [token_id] for token_id, token in controls.items()}
         self._meaning[ids(self._break)] = []
 
     def encode(self, pieces: Sequence[tuple[str, bool]], breaks: bool = False) -> list[int]:
-        written = (
+        (ids,) = self.encode_parts([pieces], breaks)
+        return ids
+
+    def encode_parts(
+        self, parts: Sequence[Sequence[tuple[str, bool]]], breaks: bool = False
+    ) -> list[list[int]]:
+        text = self._gap.join(self._written(part, breaks) for part in parts)
+        gap = self._backend.token_to_id(self._gap)
+        encoded: list[list[int]] = [[]]
+        for token in self._backend.encode(text, add_special_tokens=False).ids:
+            if token == gap:
+                encoded.append([])
+            else:
+                encoded[-1] += self._meaning.get(token, [token])
+        return encoded
+
+    def _written(self, pieces: Sequence[tuple[str, bool]], breaks: bool) -> str:
+        return "".join(
             self._marks[text] if is_control else self._plain(text, breaks) for text, is_control in pieces
         )
-        ids = self._backend.encode("".join(written), add_special_tokens=False).ids
-        return [token for mark in ids for token in self._meaning.get(mark, [mark])]
 
     def _plain(self, text: str, breaks: bool) -> str:
+        text = text.replace(_MARKS, _MARKS[0] + self._break + _MARKS[1:])  # a mark that somebody typed
         if not breaks:
             return text
         return self._lookalikes.sub(lambda match: match[0][0] + self._break + match[0][1:], text)
