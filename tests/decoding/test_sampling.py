@@ -95,6 +95,12 @@ def test_ties_in_surprise_all_stay(typical_p: float) -> None:
     assert probs[0].nonzero().flatten().tolist() == [0, 2, 4, 6]
 
 
+def test_typical_stops_when_the_mass_is_held() -> None:
+    """1.2 nats: the quarter is nearest, and is all of the quarter that is asked for."""
+    row = torch.tensor([[0.5, 0.25, 0.125, 0.125]], dtype=torch.float64).log()
+    assert distribution(SamplingParams(1.0, top_p=1.0, typical_p=0.25), row)[0].tolist() == [0, 1, 0, 0]
+
+
 def test_typical_may_drop_the_likeliest() -> None:
     row = torch.tensor([[0.4, *[0.06] * 10]], dtype=torch.float64).log()
     probs = distribution(SamplingParams(1.0, top_p=1.0, typical_p=0.5), row)

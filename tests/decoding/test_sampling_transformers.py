@@ -139,7 +139,7 @@ def test_combinations(params: SamplingParams, seed: int, prompt: list[int], repl
     ],
     ids=str,
 )
-@pytest.mark.parametrize("spread", [0.0, 1e-3, 0.7, 3.0, 30.0])
+@pytest.mark.parametrize("spread", [0.0, 1e-3, 0.7, 3.0, 3.7, 30.0])
 def test_large_vocabulary(option: dict[str, Any], spread: float) -> None:
     """From flat to sure, so that each level down to which tokens are looked at is needed somewhere. In double
     precision: transformers' own sums over so many tokens are off by more than one token's share."""
@@ -147,3 +147,15 @@ def test_large_vocabulary(option: dict[str, Any], spread: float) -> None:
     if spread == 0.0 and option.get("top_p"):
         row += torch.arange(20_000, dtype=torch.float64) * 1e-9  # ties are dealt with elsewhere
     require_same(SamplingParams(**{**OFF, **option}), row, [], [])
+
+
+def test_typical_among_one_sure_and_many_rare() -> None:
+    """The entropy lies far above the surprise of the sure token, so that tokens down to 2e-6 are more typical
+    than it: fewer than 1 - typical_p of the mass would suggest."""
+    row = logits(1, 20_000, 5, 1.0).double()
+    row[0, 0] = row[0, 1:].logsumexp(0) + torch.tensor(0.3 / 0.7).log()
+    params = SamplingParams(**{**OFF, "typical_p": 0.71})
+    require_same(params, row, [], [])
+    kept = with_transformers(params, row[0]) > 0
+    assert kept[0]
+    assert row[0].softmax(-1)[kept].min() < (1 - 0.71) / 20_000 / 3
