@@ -48,6 +48,9 @@ class ByteTokenizer:
     def encode(self, text: str, limit: int | None = None) -> list[int]:
         return list(text.encode())
 
+    def decode(self, ids: Sequence[int]) -> str:
+        return "".join(self.vocabulary()[token] for token in ids if token < END)
+
     def detokenizer(self) -> Detokenizer:
         return ByteDetokenizer(lambda token: bytes([token]) if token < END else b"")
 

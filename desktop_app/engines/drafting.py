@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
+from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.drafters.base import Drafter, NoDrafter
 from desktop_app.decoding.drafters.composite import Composite
 from desktop_app.decoding.drafters.draft_model import DraftModel
@@ -19,7 +20,6 @@ from desktop_app.decoding.lookahead import AUTO_LOOKUP, Fixed, Lookahead, Off
 from desktop_app.decoding.plan import Mode
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import Session
-from desktop_app.decoding.transformers_adapter import TransformersNetwork
 from desktop_app.engines.base import DraftLength
 from desktop_app.engines.loader import STARTER
 from desktop_app.models.compatibility import shared_vocabulary
@@ -133,9 +133,8 @@ class Drafters:
             SlipstreamError: there is none of that name, or it does not fit the target.
             Cancelled: while a draft model was loaded.
         """
-        plain_only = getattr(self._runner.network, "plain_only", "")
-        if plain_only:
-            return Drafting(NoDrafter(), Off(plain_only), "plain", "none")
+        if self._runner.network.plain_only:
+            return Drafting(NoDrafter(), Off(self._runner.network.plain_only), "plain", "none")
         names = [] if draft == "none" or k == 0 else _split("lookup" if draft == "auto" else draft)
         parts = [self._part(name, session, references, check) for name in names]
         if not parts:
@@ -147,6 +146,12 @@ class Drafters:
         if k == "auto":
             why = "; else ".join(f"{part.why}, {part.most} tokens at most" for part in parts)
         return Drafting(drafter, Fixed(max(most), why), "speculative", "+".join(part.label for part in parts))
+
+    def nbytes(self, session: Session) -> int:
+        """What the draft models keep for a conversation."""
+        return sum(
+            model.drafters[session].nbytes for model in self._models.values() if session in model.drafters
+        )
 
     def _part(
         self, name: str, session: Session, references: Sequence[Sequence[int]], check: CancelCheck
@@ -169,7 +174,8 @@ class Drafters:
         return self._models[name]
 
     def _loaded(self, name: str, check: CancelCheck) -> _Model:
-        if self._load is None or not (name == STARTER or Path(name).expanduser().exists()):
+        there = name == STARTER or (name and Path(name).expanduser().exists())
+        if self._load is None or not there:
             raise DecodingError(
                 f"There is no draft called {name!r}: give auto, none, lookup, suffix, skip:N, a model's "
                 "folder or file, or several of them joined by +."
@@ -183,7 +189,12 @@ class Drafters:
                 f"{draft.name} cannot draft for {target.name}, because their tokenizers differ: {shared}"
             )
         vocabulary = min(shared, draft.vocab_size, self._runner.vocab_size)
-        network = TransformersNetwork(draft.model)
+        network = network_for(draft.model)
+        if network.plain_only:
+            raise DecodingError(
+                f"{draft.name} cannot draft, because what it reads cannot be taken back when a draft is "
+                "rejected; choose another draft."
+            )
         return _Model(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
 
 

@@ -40,6 +40,10 @@ class DraftModel:
     def limit(self) -> int:
         return self._runner.context_limit
 
+    @property
+    def nbytes(self) -> int:
+        return self._cache.nbytes
+
     def start(self, tokens: Sequence[int], context: DraftContext) -> None:
         self._context = context
         self._bad_rounds = 0
