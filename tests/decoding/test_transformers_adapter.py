@@ -60,6 +60,32 @@ def test_same_logits_as_the_model_by_itself(family: str) -> None:
     torch.testing.assert_close(in_pieces(network, tokens, PIECES), right, atol=tolerance, rtol=0)
 
 
+@pytest.mark.parametrize("family", ["Llama", "Qwen2", "Gemma 3", "SmolLM3"])
+@pytest.mark.parametrize("tied", [False, True])
+def test_tied_and_untied_heads(family: str, tied: bool) -> None:
+    changes = {"tie_word_embeddings": tied}
+    model = tiny_model(family, torch.float64, **changes)
+    head, embedding = model.get_output_embeddings(), model.get_input_embeddings()
+    assert (head.weight is embedding.weight) == tied
+    tokens = random_tokens(40)
+    right = own_logits(tiny_model(family, torch.float64, **changes), tokens, "sdpa")
+    rows = in_pieces(TransformersNetwork(model), tokens, [31, 1, 8])
+    torch.testing.assert_close(rows, right, atol=1e-10, rtol=0)
+
+
+@pytest.mark.parametrize("family", ["Llama", "Qwen2", "Gemma 3", "Phi"])
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision(family: str, dtype: torch.dtype) -> None:
+    """As near to the model in single precision as the model by itself is in half."""
+    tokens = random_tokens(40)
+    right = own_logits(tiny_model(family), tokens)
+    own = own_logits(tiny_model(family, dtype), tokens).float()
+    network = TransformersNetwork(tiny_model(family, dtype))
+    assert network.dtype is dtype
+    rows = in_pieces(network, tokens, [31, 1, 8]).float()
+    assert (rows - right).square().mean() < 2 * (own - right).square().mean()
+
+
 @pytest.mark.parametrize("family", ["Llama", "GPT-2", "Gemma 2", "Gemma 3"])
 def test_same_logits_in_single_precision(family: str) -> None:
     tokens = random_tokens(sum(PIECES))
