@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_generate(commands.add_parser("generate", help="stream one reply"))
     _add_models(commands.add_parser("models", help="list, fetch and find models"))
+    _add_selftest(commands.add_parser("selftest", help="prove that a draft changes nothing"))
     doctor = commands.add_parser("doctor", help="what is installed, which device, what is missing")
     doctor.set_defaults(command="doctor")
     return parser
@@ -133,6 +134,16 @@ def _add_token_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_selftest(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command="selftest")
+    parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
+    parser.add_argument("--draft", default="auto", metavar="lookup|suffix|skip:N|PATH")
+    parser.add_argument("--runs", type=int, default=8000, metavar="N", help="draws for the frequencies")
+    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N")
+    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+
+
 def _add_models(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listing = commands.add_parser("list", help="models on this machine")
@@ -180,6 +191,12 @@ def _generate(arguments: argparse.Namespace, paths: Paths) -> int:
     return generate(arguments, paths)
 
 
+def _selftest(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.selftest_command import selftest
+
+    return selftest(arguments, paths)
+
+
 def _models_list(_: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.models.installed import installed_models
 
@@ -214,6 +231,7 @@ def _doctor(_: argparse.Namespace, paths: Paths) -> int:
 _COMMANDS = {
     "window": _window,
     "generate": _generate,
+    "selftest": _selftest,
     "models list": _models_list,
     "models get": _models_get,
     "models path": _models_path,

@@ -40,9 +40,9 @@ def generate(arguments: argparse.Namespace, paths: Paths) -> int:
     except (BadSamplingError, UsageError) as error:
         print(error, file=sys.stderr)
         return USAGE
-    with _interruptible() as control:
+    with interruptible() as control:
         if arguments.model == STARTER:
-            _offer_starter(paths, control)
+            offer_starter(paths, control)
         progress = ProgressLine()
         engine = load_engine(
             arguments.model,
@@ -66,7 +66,7 @@ def generate(arguments: argparse.Namespace, paths: Paths) -> int:
 
 def get_starter(paths: Paths) -> Path:
     """Fetches the starter model with progress on the terminal; returns its folder."""
-    with _interruptible() as control:
+    with interruptible() as control:
         return _fetch(paths, control)
 
 
@@ -80,7 +80,7 @@ def _fetch(paths: Paths, control: ReplyControl) -> Path:
         progress.clear()
 
 
-def _offer_starter(paths: Paths, control: ReplyControl) -> None:
+def offer_starter(paths: Paths, control: ReplyControl) -> None:
     """Nothing is fetched unasked; without a terminal to ask on, loading says what to do."""
     if starter_info.is_installed(paths.models) or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return
@@ -95,7 +95,7 @@ def _offer_starter(paths: Paths, control: ReplyControl) -> None:
 
 
 @contextmanager
-def _interruptible() -> Iterator[ReplyControl]:
+def interruptible() -> Iterator[ReplyControl]:
     """Ctrl+C asks the running job to stop, so that what was generated is kept; a second one ends at once."""
     control = ReplyControl()
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import Engine
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.models.starter_info import is_installed, starter_folder
 from desktop_app.paths import Paths
+
+if TYPE_CHECKING:
+    from desktop_app.engines.local import LocalEngine
 
 STARTER = "starter"
 
@@ -52,7 +55,7 @@ def load_engine(
     dtype: str = "auto",
     progress: ProgressCallback,
     check: Callable[[], None],
-) -> Engine:
+) -> LocalEngine:
     """Loads "starter" or the model at a path.
 
     Raises:

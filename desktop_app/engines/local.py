@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import random
 import time
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import torch
 
-from desktop_app.chats.prompt import FALLBACK_TEMPLATE, render_prompt
+from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.errors import Cancelled, DecodingError, NonFiniteLogitsError, SlipstreamError
 from desktop_app.decoding.rounds import Round
-from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner
+from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner, Network
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.sampling_params import check_seed
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import StopRules
 from desktop_app.decoding.tally import Tally
-from desktop_app.decoding.transformers_adapter import TransformersNetwork
 from desktop_app.decoding.verification import Coupled, Greedy, Rejection, SeededCoins, Verifier
 from desktop_app.engines.base import (
     ChatRequest,
@@ -34,10 +32,10 @@ from desktop_app.engines.base import (
     Started,
 )
 from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft
+from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
+from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.models.loading import LoadedModel
 
-# Conversations whose caches are kept; the least recently used one is freed first.
-KEPT_SESSIONS = 4
 # Short enough to read out and type again.
 _RANDOM_SEEDS = 2**31
 
@@ -45,18 +43,39 @@ _RANDOM_SEEDS = 2**31
 class LocalEngine:
     """One loaded target; each conversation has a session of its own.
 
-    load_draft reads a draft model by its name; without it none can be used.
+    load_draft reads a draft model by its name; without it none can be used. network: what computes for the
+    model; made from it when None.
     """
 
-    def __init__(self, loaded: LoadedModel, load_draft: LoadDraft | None = None) -> None:
+    def __init__(
+        self, loaded: LoadedModel, load_draft: LoadDraft | None = None, network: Network | None = None
+    ) -> None:
+        if network is None:
+            network = network_for(loaded.model)
+        runner = ModelRunner(network, loaded.vocab_size, loaded.context_limit)
         self._loaded: LoadedModel | None = loaded
-        self._runner: ModelRunner | None = ModelRunner(
-            TransformersNetwork(loaded.model), loaded.vocab_size, loaded.context_limit
-        )
+        self._load_draft = load_draft
+        self._runner: ModelRunner | None = runner
         self.name = loaded.name
-        self.context_limit = self._runner.context_limit
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
-        self._drafters: Drafters | None = Drafters(loaded, self._runner, load_draft)
+        self.context_limit = runner.context_limit
+        self._sessions = Sessions(lambda: Session(runner), sessions_memory(network.device))
+        self._drafters: Drafters | None = Drafters(loaded, runner, load_draft)
+
+    def over(self, network: Network) -> LocalEngine:
+        """Another engine for the same model, computed by this network."""
+        return LocalEngine(self._open()[0], self._load_draft, network)
+
+    @property
+    def runner(self) -> ModelRunner:
+        return self._open()[1]
+
+    @property
+    def dtype(self) -> str:
+        return str(self.runner.network.dtype).removeprefix("torch.")
+
+    @property
+    def eos_ids(self) -> frozenset[int]:
+        return self._open()[0].eos_ids
 
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
         asked_at = time.perf_counter()
@@ -77,7 +96,7 @@ class LocalEngine:
             yield Failed(_OUT_OF_MEMORY.format(detail="the operating system refused"))
 
     def forget(self, session: str) -> None:
-        self._sessions.pop(session, None)
+        self._sessions.forget(session)
 
     def close(self) -> None:
         self._sessions.clear()
@@ -90,13 +109,13 @@ class LocalEngine:
         seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
         device = runner.network.device
         pipeline = SamplingPipeline(request.sampling, runner.vocab_size, device, loaded.eos_ids)
-        session = self._session(request.session)
+        session = self._sessions.get(request.session)
         tally = Tally()
         try:
             drafting = self._drafting(request, session, control)
             verifier = _verifier(request, seed)
             yield self._started(request, drafting, verifier, seed)
-            prompt = self._prompt(request)
+            prompt = self.prompt_ids(request)
             started = time.perf_counter()
             reused = session.prefill(prompt, exact=request.exact, check=control.check)
             seconds = time.perf_counter() - started
@@ -122,7 +141,16 @@ class LocalEngine:
             record=request.record,
             asked_at=asked_at,
         )
-        yield from _decode(decoder, tally, control)
+        rounds: list[Round] = []
+        for step in decoder.steps(control):
+            if isinstance(step, Round):
+                tally.add(step)
+                rounds.append(step)
+            yield step
+        text = "".join(round_.text for round_ in rounds)
+        session.replies[text] = generated_ids(rounds, loaded.eos_ids)
+        self._sessions.trim()
+        yield Finished(decoder.reason or "cancelled", text, tally.summary())
 
     def _open(self) -> tuple[LoadedModel, ModelRunner]:
         if self._loaded is None or self._runner is None:
@@ -136,9 +164,8 @@ class LocalEngine:
         return self._drafters.resolve(request.draft, request.k, session, references, control.check)
 
     def _started(self, request: ChatRequest, drafting: Drafting, verifier: Verifier, seed: int) -> Started:
-        _, runner = self._open()
-        dtype = str(runner.network.dtype).removeprefix("torch.")
-        resolved = Resolved(verifier.name, str(runner.network.device), dtype, request.exact)
+        device = str(self.runner.network.device)
+        resolved = Resolved(verifier.name, device, self.dtype, request.exact)
         return Started(
             model=self.name,
             draft=drafting.label,
@@ -149,19 +176,19 @@ class LocalEngine:
             resolved=resolved,
         )
 
-    def _prompt(self, request: ChatRequest) -> list[int]:
+    def prompt_ids(self, request: ChatRequest) -> list[int]:
+        """The request's conversation as the model reads it.
+
+        Raises:
+            SlipstreamError: it cannot be rendered, is empty or too long.
+        """
         loaded, runner = self._open()
-        tokenizer = loaded.tokenizer
         if request.raw:
-            prompt = tokenizer.encode(request.messages[-1].content, limit=runner.context_limit)
+            text = request.messages[-1].content
+            prompt = loaded.tokenizer.encode(text, limit=runner.context_limit)
         else:
-            pieces = render_prompt(
-                tokenizer.chat_template or FALLBACK_TEMPLATE,
-                request.messages,
-                tokenizer.template_variables,
-                tokenizer.control_tokens,
-            )
-            prompt = tokenizer.encode_pieces(pieces, limit=runner.context_limit)
+            kept = self._sessions.get(request.session).replies
+            prompt = prompt_ids(loaded.tokenizer, request.messages, kept, limit=runner.context_limit)
         if not prompt:
             raise DecodingError("The prompt is empty; write something first.")
         if max(prompt) >= runner.vocab_size:
@@ -170,29 +197,11 @@ class LocalEngine:
             )
         return prompt
 
-    def _session(self, key: str) -> Session:
-        _, runner = self._open()
-        session = self._sessions.pop(key, None) or Session(runner)
-        self._sessions[key] = session
-        while len(self._sessions) > KEPT_SESSIONS:
-            self._sessions.popitem(last=False)
-        return session
-
 
 _OUT_OF_MEMORY = (
     "Memory ran out during the reply ({detail}); close other programs, shorten the chat "
     "or choose a smaller model."
 )
-
-
-def _decode(decoder: Decoder, tally: Tally, control: ReplyControl) -> Iterator[Event]:
-    texts: list[str] = []
-    for step in decoder.steps(control):
-        if isinstance(step, Round):
-            tally.add(step)
-            texts.append(step.text)
-        yield step
-    yield Finished(decoder.reason or "cancelled", "".join(texts), tally.summary())
 
 
 def _verifier(request: ChatRequest, seed: int) -> Verifier:

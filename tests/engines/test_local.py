@@ -16,7 +16,7 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Prefilled, Started
-from desktop_app.engines.local import KEPT_SESSIONS, LocalEngine
+from desktop_app.engines.local import LocalEngine
 
 GREEDY = SamplingParams(temperature=0.0)
 QUESTION = Message("user", "abc abc abc abc")
@@ -75,7 +75,9 @@ def test_the_second_turn_reuses_the_first_and_changes_nothing(engine: LocalEngin
     first = finished(run(engine, ask()))
     conversation = (QUESTION, Message("assistant", first.text), Message("user", "and more?"))
     events = run(engine, ask(messages=conversation))
-    fresh = run(LocalEngine(tiny_loaded()), ask(messages=conversation))
+    other = LocalEngine(tiny_loaded())
+    other._sessions.get("default").replies.update(engine._sessions.get("default").replies)
+    fresh = run(other, ask(messages=conversation))
     assert finished(events).text == finished(fresh).text
     prefilled = next(event for event in events if isinstance(event, Prefilled))
     assert prefilled.reused >= len("<abc abc abc abc")
@@ -176,18 +178,37 @@ def test_running_out_of_memory_is_one_sentence(engine: LocalEngine, monkeypatch:
     assert "Memory ran out" in events[-1].error
 
 
-def test_conversations_do_not_disturb_each_other_and_the_oldest_is_freed(engine: LocalEngine) -> None:
+def test_conversations_do_not_disturb_each_other_and_the_oldest_is_freed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = LocalEngine(tiny_loaded())
+    run(one, ask(max_tokens=4))
+    monkeypatch.setattr("desktop_app.engines.local.sessions_memory", lambda _: 3 * one._sessions.nbytes + 1)
+    engine = LocalEngine(tiny_loaded())
+
     def reused(session: str) -> int:
         events = run(engine, ask(session=session, max_tokens=4))
         return next(event for event in events if isinstance(event, Prefilled)).reused
 
-    names = [str(index) for index in range(KEPT_SESSIONS)]
-    assert [reused(name) for name in names] == [0] * KEPT_SESSIONS
-    assert all(reused(name) > 0 for name in names)
+    assert [reused(name) for name in "abc"] == [0, 0, 0]
+    assert all(reused(name) > 0 for name in "abc")
     assert reused("one more") == 0
-    assert reused(names[0]) == 0, "the least recently used conversation was freed"
-    engine.forget(names[-1])
-    assert reused(names[-1]) == 0
+    assert reused("a") == 0, "the least recently used conversation was freed"
+    engine.forget("c")
+    assert reused("c") == 0
+
+
+def test_a_sampled_reply_stands_in_the_next_prompt_as_it_was_generated(engine: LocalEngine) -> None:
+    sampled = SamplingParams(temperature=1.0)
+    events = run(engine, ask(sampling=sampled, draft="none"))
+    generated = [token.token for round_ in rounds(events) for token in round_.emitted]
+    conversation = (QUESTION, Message("assistant", finished(events).text), Message("user", "more"))
+    prompt = engine.prompt_ids(ask(messages=conversation))
+    assert any(prompt[start : start + len(generated)] == generated for start in range(len(prompt))), (
+        "bytes that are no characters are lost when the text is encoded again"
+    )
+    prefilled = next(e for e in run(engine, ask(messages=conversation)) if isinstance(e, Prefilled))
+    assert prefilled.reused >= len(generated)
 
 
 def test_a_drawn_seed_is_told_and_repeats_the_reply(engine: LocalEngine) -> None:
