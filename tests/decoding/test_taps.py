@@ -150,3 +150,17 @@ def test_two_networks_on_one_model_tap_apart() -> None:
     other.forward(random_tokens(4), 0, cache, None)
     with pytest.raises(ValueError, match="no taps"):
         cache.read_taps(0, 4)
+
+
+def test_layers_that_draft_leave_the_taps_of_the_verification() -> None:
+    network = TransformersNetwork(tiny_model("Llama"))
+    network.tap([1])
+    tokens = random_tokens(12)
+    cache = SlotCache(64)
+    network.forward(tokens[:8], 0, cache, None)
+    drafting = network.first_layers(1)
+    drafting.forward(tokens[8:10], 8, cache, None)
+    network.forward(tokens[8:], 8, cache, None)
+    right = own_states(tiny_model("Llama"), tokens, [1])
+    torch.testing.assert_close(cache.read_taps(0, 12), right, atol=1e-4, rtol=1e-4)
+    assert drafting.rollback(cache, 12) == 12
