@@ -22,7 +22,7 @@ from desktop_app.engines.local import LocalEngine
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.paths import resource
 
-RUNS = 8_000
+RUNS = 5_000
 LEVEL = 1e-3
 _TOKENS = 40
 _GREEDY = SamplingParams(temperature=0.0)

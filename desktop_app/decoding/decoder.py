@@ -173,8 +173,11 @@ class Decoder:
         logits = session.runner.forward(
             session.cache, tokens, len(session.cached), exact=self._exact, parents=parents
         )
+        # or the time of the pass would be booked as sampling
         if logits.device.type == "cuda":
-            torch.cuda.synchronize(logits.device)  # or the time of the pass would be booked as sampling
+            torch.cuda.synchronize(logits.device)
+        elif logits.device.type == "mps":
+            torch.mps.synchronize()
         return logits
 
     def _verify(self, logits: torch.Tensor, drafts: Drafts) -> Verified:

@@ -153,6 +153,11 @@ class Drafters:
             model.drafters[session].nbytes for model in self._models.values() if session in model.drafters
         )
 
+    def cache_bytes(self, session: Session) -> int:
+        """What draft models keep for a conversation."""
+        drafters = (model.drafters.get(session) for model in self._models.values())
+        return sum(drafter.nbytes for drafter in drafters if drafter is not None)
+
     def _part(
         self, name: str, session: Session, references: Sequence[Sequence[int]], check: CancelCheck
     ) -> _Part:

@@ -58,12 +58,18 @@ class LocalEngine:
         self._runner: ModelRunner | None = runner
         self.name = loaded.name
         self.context_limit = runner.context_limit
-        self._sessions = Sessions(lambda: Session(runner), sessions_memory(network.device))
         self._drafters: Drafters | None = Drafters(loaded, runner, load_draft)
+        # through self, so that a closed engine frees its model
+        self._sessions = Sessions(
+            lambda: Session(self.runner), sessions_memory(network.device), self._draft_bytes
+        )
 
     def over(self, network: Network) -> LocalEngine:
         """Another engine for the same model, computed by this network."""
         return LocalEngine(self._open()[0], self._load_draft, network)
+
+    def _draft_bytes(self, session: Session) -> int:
+        return self._drafters.cache_bytes(session) if self._drafters else 0
 
     @property
     def runner(self) -> ModelRunner:
@@ -148,7 +154,8 @@ class LocalEngine:
                 rounds.append(step)
             yield step
         text = "".join(round_.text for round_ in rounds)
-        session.replies[text] = generated_ids(rounds, loaded.eos_ids)
+        if decoder.reason != "stop":  # the ids of a reply cut at a stop string reach beyond its text
+            session.replies[text] = generated_ids(rounds, loaded.eos_ids)
         self._sessions.trim()
         yield Finished(decoder.reason or "cancelled", text, tally.summary())
 
