@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
 
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
@@ -194,16 +192,7 @@ def test_the_fallback_template() -> None:
     assert of.decode(ids[len(before) + 3 :]) == "\nUser: jumps\nAssistant:"
 
 
-@pytest.fixture
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
-
-
 @pytest.mark.starter
-@pytest.mark.usefixtures("one_thread")
 def test_sampled_replies_of_the_starter_are_reused_whole(starter_folder: Path) -> None:
     """Three turns at temperature 1: all up to the end of the last reply is in the cache."""
     loaded = load_model(starter_folder, device="cpu")

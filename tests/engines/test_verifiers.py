@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-import torch
 from tiny import tiny_loaded
 
 from desktop_app.chats.messages import Message
@@ -26,11 +24,8 @@ HOT = SamplingParams(1.2, 0, 1.0)
 
 
 @pytest.fixture(scope="module")
-def engine() -> Iterator[LocalEngine]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)  # two would mostly wait for each other
-    yield LocalEngine(tiny_loaded())
-    torch.set_num_threads(before)
+def engine() -> LocalEngine:
+    return LocalEngine(tiny_loaded())
 
 
 def run(engine: LocalEngine, **changes: Any) -> list[Event]:
