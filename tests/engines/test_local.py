@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -241,3 +243,24 @@ def test_a_closed_engine_says_so(engine: LocalEngine) -> None:
     events = run(engine, ask())
     assert isinstance(events[-1], Failed)
     assert "closed" in events[-1].error
+
+
+def test_a_reply_cut_at_a_stop_string_leaves_no_trace_of_it_in_the_next_prompt(engine: LocalEngine) -> None:
+    whole = finished(run(engine, ask(session="first"))).text
+    stop = whole[8:11]
+    end = finished(run(engine, ask(stop=(stop,))))
+    assert (end.reason, stop in end.text) == ("stop", False)
+    conversation = (QUESTION, Message("assistant", end.text), Message("user", "more"))
+    ids = engine.prompt_ids(ask(messages=conversation))
+    assert bytes(token for token in ids if token < 256).count(stop.encode()) == 0
+
+
+def test_a_closed_engine_frees_its_model() -> None:
+    loaded = tiny_loaded()
+    model = weakref.ref(loaded.model)
+    engine = LocalEngine(loaded)
+    run(engine, ask(max_tokens=3))
+    del loaded
+    engine.close()
+    gc.collect()
+    assert model() is None
