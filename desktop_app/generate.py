@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.chats.messages import ROLES, Message
 from desktop_app.decoding.control import ReplyControl
@@ -21,6 +21,9 @@ from desktop_app.engines.trace_file import TraceWriter
 from desktop_app.models import starter_info
 from desktop_app.paths import Paths
 from desktop_app.terminal import Printer, ProgressLine, colours_wanted, json_printer, text_printer
+
+if TYPE_CHECKING:
+    from desktop_app.engines.local import LocalEngine
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -41,18 +44,7 @@ def generate(arguments: argparse.Namespace, paths: Paths) -> int:
         print(error, file=sys.stderr)
         return USAGE
     with interruptible() as control:
-        if arguments.model == STARTER:
-            offer_starter(paths, control)
-        progress = ProgressLine()
-        engine = load_engine(
-            arguments.model,
-            paths,
-            device=arguments.device,
-            dtype=arguments.dtype,
-            progress=progress.show,
-            check=control.check,
-        )
-        progress.clear()
+        engine = open_engine(arguments, paths, control)
         with ExitStack() as stack:
             show = _printer(arguments)
             trace = stack.enter_context(TraceWriter(arguments.trace)) if arguments.trace else None
@@ -62,6 +54,24 @@ def generate(arguments: argparse.Namespace, paths: Paths) -> int:
                     trace.write(event)
                 show(event)
         return _exit_code(event)
+
+
+def open_engine(arguments: argparse.Namespace, paths: Paths, control: ReplyControl) -> LocalEngine:
+    """Loads the model that --model, --device and --dtype name; offers the starter where it is missing."""
+    if arguments.model == STARTER:
+        _offer_starter(paths, control)
+    progress = ProgressLine()
+    try:
+        return load_engine(
+            arguments.model,
+            paths,
+            device=arguments.device,
+            dtype=arguments.dtype,
+            progress=progress.show,
+            check=control.check,
+        )
+    finally:
+        progress.clear()
 
 
 def get_starter(paths: Paths) -> Path:
@@ -80,7 +90,7 @@ def _fetch(paths: Paths, control: ReplyControl) -> Path:
         progress.clear()
 
 
-def offer_starter(paths: Paths, control: ReplyControl) -> None:
+def _offer_starter(paths: Paths, control: ReplyControl) -> None:
     """Nothing is fetched unasked; without a terminal to ask on, loading says what to do."""
     if starter_info.is_installed(paths.models) or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from desktop_app.engines.loader import STARTER, load_engine
-from desktop_app.generate import FAILED, OK, interruptible, offer_starter
+from desktop_app.generate import FAILED, OK, interruptible, open_engine
 from desktop_app.paths import Paths
 from desktop_app.terminal import ProgressLine
 
@@ -14,19 +13,10 @@ from desktop_app.terminal import ProgressLine
 def selftest(arguments: argparse.Namespace, paths: Paths) -> int:
     """Prints the report; the exit code says whether the pair is lossless."""
     with interruptible() as control:
-        if arguments.model == STARTER:
-            offer_starter(paths, control)
-        progress = ProgressLine()
-        engine = load_engine(
-            arguments.model,
-            paths,
-            device=arguments.device,
-            dtype=arguments.dtype,
-            progress=progress.show,
-            check=control.check,
-        )
+        engine = open_engine(arguments, paths, control)
         from desktop_app.bench.selftest import SelfTest
 
+        progress = ProgressLine()
         report = SelfTest(engine, arguments.draft, progress.show, control).run(arguments.runs)
         progress.clear()
     print(json.dumps(report.to_json()) if arguments.json else report.render())

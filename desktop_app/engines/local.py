@@ -133,6 +133,7 @@ class LocalEngine:
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())
             return
+        limits = (request.max_tokens, runner.context_limit, request.stop, request.max_seconds)
         decoder = Decoder(
             session,
             drafting.drafter,
@@ -140,13 +141,16 @@ class LocalEngine:
             pipeline,
             verifier,
             loaded.tokenizer.detokenizer(),
-            StopRules(
-                loaded.eos_ids, request.max_tokens, runner.context_limit, request.stop, request.max_seconds
-            ),
+            StopRules(loaded.eos_ids, *limits),
             exact=request.exact,
             record=request.record,
             asked_at=asked_at,
         )
+        yield from self._decode(decoder, session, tally, control)
+
+    def _decode(
+        self, decoder: Decoder, session: Session, tally: Tally, control: ReplyControl
+    ) -> Iterator[Event]:
         rounds: list[Round] = []
         for step in decoder.steps(control):
             if isinstance(step, Round):
@@ -155,7 +159,7 @@ class LocalEngine:
             yield step
         text = "".join(round_.text for round_ in rounds)
         if decoder.reason != "stop":  # the ids of a reply cut at a stop string reach beyond its text
-            session.replies[text] = generated_ids(rounds, loaded.eos_ids)
+            session.replies[text] = generated_ids(rounds, self.eos_ids)
         self._sessions.trim()
         yield Finished(decoder.reason or "cancelled", text, tally.summary())
 
