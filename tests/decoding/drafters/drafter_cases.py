@@ -147,6 +147,7 @@ class Watched:
 
     def start(self, tokens: Sequence[int], context: DraftContext) -> None:
         self.drafter.start(tokens, context)
+        self.verifier = context.verifier
         self.prompt, self.tokens = list(tokens), list(tokens)
         for model in _models(self.drafter):
             assert model.cached == self.tokens[:-1], "the draft reads the prompt at its start"
@@ -182,6 +183,10 @@ class Watched:
         assert drafts.q.shape == (len(drafts.tokens), VOCABULARY)
         torch.testing.assert_close(drafts.q.sum(-1), torch.ones(len(drafts.tokens)))
         assert all(drafts.probability(index) > 0 for index in range(len(drafts.tokens)))
+        if self.verifier.name != "rejection":
+            for index, (token, row) in enumerate(zip(drafts.tokens, drafts.q, strict=True)):
+                right = self.verifier.draft(row, row, len(self.tokens) + index)
+                assert token == right, "drawn with the noise of its place in the text"
         if self.check_q:
             runner = _runner_of(self.drafter, drafts.drafter or self.name)
             text = [*self.tokens, *drafts.tokens[:-1]]

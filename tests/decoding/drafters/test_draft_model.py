@@ -205,6 +205,19 @@ def test_one_bad_round_does_not_end_it() -> None:
     assert not drafter.problem
 
 
+def test_bad_slot_past_a_rejected_draft_is_wiped() -> None:
+    network = TableNetwork()
+    drafter = DraftModel(network.runner(), 6)
+    drafter.start(PROMPT, context())
+    network.not_finite = {len(PROMPT) + 1}
+    drafts = drafter.propose(3).tokens
+    assert len(drafts) == 2
+    network.not_finite = set()
+    wrong = (drafts[0] + 1) % 6
+    drafter.commit([wrong])
+    assert list(drafter.propose(1).tokens) == network.greedy([*PROMPT, wrong], 1)
+
+
 def test_targets_own_cache_is_untouched() -> None:
     """A draft that shares the target's weights has a cache of its own all the same."""
     runner = target()
