@@ -147,12 +147,6 @@ class Drafters:
             why = "; else ".join(f"{part.why}, {part.most} tokens at most" for part in parts)
         return Drafting(drafter, Fixed(max(most), why), "speculative", "+".join(part.label for part in parts))
 
-    def nbytes(self, session: Session) -> int:
-        """What the draft models keep for a conversation."""
-        return sum(
-            model.drafters[session].nbytes for model in self._models.values() if session in model.drafters
-        )
-
     def cache_bytes(self, session: Session) -> int:
         """What draft models keep for a conversation."""
         drafters = (model.drafters.get(session) for model in self._models.values())

@@ -107,6 +107,7 @@ class LocalEngine:
     def close(self) -> None:
         self._sessions.clear()
         self._drafters = None
+        self._load_draft = None  # it may hold the target
         self._runner = None
         self._loaded = None
 

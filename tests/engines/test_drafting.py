@@ -294,7 +294,7 @@ def test_caches_go_with_their_conversation_and_models_with_their_turn(
     run(engine, ask(draft=paths[0], session="a"))
     model = engine._drafters._models[paths[0]]
     session = engine._sessions.get("a")
-    assert engine._drafters.nbytes(session) > 0
+    assert engine._drafters.cache_bytes(session) > 0
     assert len(model.drafters) == 1
     del session
     engine.forget("a")
@@ -308,6 +308,21 @@ def test_caches_go_with_their_conversation_and_models_with_their_turn(
     engine.close()
     gc.collect()
     assert not any(kept() is not None for kept in shelf.kept)
+
+
+def test_closed_engine_keeps_nothing_of_a_target_that_drafted_for_itself() -> None:
+    def opened() -> LocalEngine:
+        loaded = tiny_loaded()
+        model.append(weakref.ref(loaded.model))
+        return LocalEngine(loaded, lambda *_: loaded)
+
+    model: list[weakref.ref[Any]] = []
+    engine = opened()
+    run(engine, ask(draft="starter"))
+    assert model[0]() is not None
+    engine.close()
+    gc.collect()
+    assert model[0]() is None
 
 
 def test_stop_while_a_draft_is_loaded(engine: LocalEngine, shelf: Shelf) -> None:
