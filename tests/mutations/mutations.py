@@ -41,6 +41,7 @@ ACCEPTANCE = [
         "return coin * q < p",
         "return coin * q <= p",
     ),
+    # drafts that are drawn from the raw q too are no mistake, only worse drafts
     mutation(
         "raw q",
         D + "drafters/test_drawing.py::test_drafts_are_drawn_from_the_q_that_is_reported",
