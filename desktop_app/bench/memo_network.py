@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 import torch
 
+from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.layout import chain_layout, tree_layout
 from desktop_app.decoding.runner import Network
 from desktop_app.decoding.slot_cache import SlotCache
@@ -27,6 +28,21 @@ class MemoNetwork:
         self.plain_only = network.plain_only
         self._slots: WeakKeyDictionary[SlotCache, list[int]] = WeakKeyDictionary()
         self._rows: dict[tuple[int, ...], torch.Tensor] = {}
+        self._first_layers: dict[int, MemoNetwork] = {}
+
+    def first_layers(self, count: int) -> MemoNetwork:
+        """The network's first layers, which draft into the same caches.
+
+        Raises:
+            DecodingError: the network has no such layers.
+        """
+        first = getattr(self._network, "first_layers", None)
+        if first is None:
+            raise DecodingError("This model cannot draft with its own first layers; choose another draft.")
+        if count not in self._first_layers:
+            memo = self._first_layers[count] = MemoNetwork(first(count))
+            memo._slots = self._slots
+        return self._first_layers[count]
 
     @property
     def contexts(self) -> int:

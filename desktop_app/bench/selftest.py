@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import torch
+
 from desktop_app.bench.chi_square import ChiSquare, chi_square
 from desktop_app.bench.memo_network import MemoNetwork
 from desktop_app.chats.messages import Message
@@ -214,13 +216,15 @@ def prompts() -> tuple[list[str], str]:
 
 def joint(engine: LocalEngine, network: MemoNetwork, prompt: Sequence[int]) -> dict[Tokens, float]:
     """The target's own joint distribution of the reply's first tokens, computed without any draft."""
-    pipeline = SamplingPipeline(_RESTRICTED, engine.runner.vocab_size, network.device)
+    pipeline = SamplingPipeline(_RESTRICTED, engine.runner.vocab_size, engine.runner.logits_device)
     ended: dict[Tokens, float] = {}
     going: dict[Tokens, float] = {(): 1.0}
     for _ in range(_PLACES):
         longer: dict[Tokens, float] = {}
         for tokens, mass in going.items():
-            logits = network.row((*prompt, *tokens))[: engine.runner.vocab_size].float()
+            logits = network.row((*prompt, *tokens))[: engine.runner.vocab_size].to(
+                engine.runner.logits_device, torch.float32
+            )
             probs = pipeline.distribution(pipeline.scores(logits[None], [()]))[0]
             for token in probs.nonzero().flatten().tolist():
                 into = ended if token in engine.eos_ids else longer

@@ -50,12 +50,15 @@ class ModelRunner:
     """Owns a model. With exact, every pass has `EXACT_ROWS` rows.
 
     vocab_size: ids the tokenizer and the logits share; logits past it are padding and are cut off.
+    logits_device: where logits are given out and sampled from; mps has no double precision, so its go to the
+    CPU.
     """
 
     def __init__(self, network: Network, vocab_size: int, context_limit: int | None = None) -> None:
         self.network = network
         self.vocab_size = vocab_size
         self.context_limit = min(context_limit or network.context_limit, network.context_limit)
+        self.logits_device = torch.device("cpu") if network.device.type == "mps" else network.device
 
     def new_cache(self) -> TokenCache:
         """A cache for the whole context, with room for the rows that pad an exact shape."""
@@ -105,4 +108,4 @@ class ModelRunner:
     ) -> torch.Tensor:
         ids = torch.tensor(tokens, dtype=torch.long, device=self.network.device)
         logits = self.network.forward(ids, start, cache, logits_rows, parents)
-        return logits[:, : self.vocab_size].float()
+        return logits[:, : self.vocab_size].to(self.logits_device, torch.float32)

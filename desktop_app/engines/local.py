@@ -114,8 +114,7 @@ class LocalEngine:
     def _reply(self, request: ChatRequest, control: ReplyControl, asked_at: float) -> Iterator[Event]:
         loaded, runner = self._open()
         seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
-        device = runner.network.device
-        pipeline = SamplingPipeline(request.sampling, runner.vocab_size, device, loaded.eos_ids)
+        pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.logits_device, loaded.eos_ids)
         session = self._sessions.get(request.session)
         tally = Tally()
         try:

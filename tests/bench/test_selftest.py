@@ -34,6 +34,13 @@ def test_a_right_decoder_is_lossless() -> None:
     assert json.loads(json.dumps(found.to_json()))["lossless"] is True
 
 
+@pytest.mark.parametrize("draft", ["suffix", "skip:1", "lookup+skip:1"])
+def test_every_kind_of_drafter_can_be_tested(draft: str) -> None:
+    found = report(draft)
+    assert found.lossless
+    assert found.drafted
+
+
 def test_plain_decoding_proves_nothing() -> None:
     found = report(draft="none", runs=50)
     assert not found.drafted
