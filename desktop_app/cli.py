@@ -15,9 +15,8 @@ from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import DraftLength
 from desktop_app.engines.loader import STARTER
+from desktop_app.exit_codes import FAILED, INTERRUPTED, OK
 from desktop_app.paths import Paths
-
-OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 _defaults = SamplingParams()
 

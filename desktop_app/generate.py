@@ -18,14 +18,13 @@ from desktop_app.decoding.sampling_params import SamplingParams, check_seed
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished
 from desktop_app.engines.loader import STARTER, load_engine
 from desktop_app.engines.trace_file import TraceWriter
+from desktop_app.exit_codes import FAILED, INTERRUPTED, OK, USAGE
 from desktop_app.models import starter_info
 from desktop_app.paths import Paths
 from desktop_app.terminal import Printer, ProgressLine, colours_wanted, json_printer, text_printer
 
 if TYPE_CHECKING:
     from desktop_app.engines.local import LocalEngine
-
-OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class MessagesFileError(SlipstreamError):

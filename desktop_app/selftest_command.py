@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from desktop_app.generate import FAILED, OK, interruptible, open_engine
+from desktop_app.exit_codes import FAILED, OK
+from desktop_app.generate import interruptible, open_engine
 from desktop_app.paths import Paths
 from desktop_app.terminal import ProgressLine
 

@@ -176,8 +176,6 @@ class Decoder:
         # or the time of the pass would be booked as sampling
         if logits.device.type == "cuda":
             torch.cuda.synchronize(logits.device)
-        elif logits.device.type == "mps":
-            torch.mps.synchronize()
         return logits
 
     def _verify(self, logits: torch.Tensor, drafts: Drafts) -> Verified:

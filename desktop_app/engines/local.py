@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
 import torch
 
@@ -241,8 +240,4 @@ def _checked(request: ChatRequest) -> ChatRequest:
         raise DecodingError(
             f"The exact shape holds {EXACT_ROWS - 1} drafts; choose a k up to that, or leave exact off."
         )
-    return replace(request, stop=tuple(_nonempty(request.stop)))
-
-
-def _nonempty(strings: Sequence[str]) -> list[str]:
-    return [string for string in strings if string]
+    return request
