@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from desktop_app.decoding.cpu_features import cpu_computes_bfloat16
 from desktop_app.models.errors import DeviceError
 
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
@@ -97,15 +98,3 @@ def choose_dtype(asked: str, device: torch.device) -> torch.dtype:
 def _cuda_computes_bfloat16(device: torch.device) -> bool:
     # is_bf16_supported says yes to cards that only emulate it, several times slower than float16.
     return torch.cuda.get_device_capability(device) >= (8, 0)
-
-
-def cpu_computes_bfloat16() -> bool:
-    """AVX512-BF16 or AMX; without them bfloat16 is emulated and slower than float32."""
-    return any(cpu_features().values())
-
-
-def cpu_features() -> dict[str, bool]:
-    """bfloat16 instructions of this CPU as torch sees them."""
-    # torch exposes these only under private names.
-    questions = {"AVX512-BF16": "_is_avx512_bf16_supported", "AMX": "_is_amx_tile_supported"}
-    return {label: bool(getattr(torch.cpu, name, lambda: False)()) for label, name in questions.items()}

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from desktop_app.models import devices
+from desktop_app.decoding import cpu_features
 from desktop_app.models.devices import choose_device, choose_dtype
 from desktop_app.models.errors import DeviceError, OutOfMemoryError
 from desktop_app.models.memory import available_bytes, require_memory
@@ -103,7 +103,7 @@ def test_cuda_without_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_auto_format_on_a_cpu(
     monkeypatch: pytest.MonkeyPatch, avx: bool, amx: bool, wanted: torch.dtype
 ) -> None:
-    monkeypatch.setattr(devices, "cpu_features", lambda: {"AVX512-BF16": avx, "AMX": amx})
+    monkeypatch.setattr(cpu_features, "cpu_features", lambda: {"AVX512-BF16": avx, "AMX": amx})
     assert choose_dtype("auto", CPU) is wanted
 
 
