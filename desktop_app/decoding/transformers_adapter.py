@@ -62,7 +62,7 @@ class TransformersNetwork:
         self._heads_per_kv = self._config.num_attention_heads // (
             getattr(self._config, "num_key_value_heads", None) or self._config.num_attention_heads
         )
-        self._masks_by_type = _mask_types(self._config)
+        self._masks_by_type = mask_types(self._config)
         self._window: int | None = getattr(self._config, "sliding_window", None)
         self._layers = decoder_layers(model)
         self._taps = Taps(())
@@ -217,8 +217,8 @@ def packed_attention(
 ) -> tuple[torch.Tensor, None]:
     """Grouped-query attention without copying keys: the heads that share a KV head become its rows.
 
-    query [1, heads, rows, d], key and value [1, KV heads, slots, d], attention_mask additive
-    [1, 1, heads per KV head * rows, slots]. Returns [1, rows, heads, d].
+    query [batch, heads, rows, d], key and value [batch, KV heads, slots, d], attention_mask additive
+    [batch or 1, 1, heads per KV head * rows, slots]. Returns [batch, rows, heads, d].
     """
     for name in _UNSUPPORTED:
         if kwargs.get(name) is not None:
@@ -226,9 +226,9 @@ def packed_attention(
                 f"This model's attention uses {name}, which Slipstream cannot compute yet; "
                 "choose another model."
             )
-    _, heads, rows, size = query.shape
+    batch, heads, rows, size = query.shape
     kv_heads = key.shape[1]
-    packed = query.reshape(1, kv_heads, heads // kv_heads * rows, size)
+    packed = query.reshape(batch, kv_heads, heads // kv_heads * rows, size)
     mask = attention_mask
     if mask.shape[2] != packed.shape[2]:  # layers that group their heads differently
         mask = mask[:, :, :rows].repeat(1, 1, heads // kv_heads, 1)
@@ -238,7 +238,7 @@ def packed_attention(
         )
     else:
         out = _softcapped_attention(packed, key, value, mask, scaling or size**-0.5, softcap)
-    return out.reshape(1, heads, rows, value.shape[-1]).transpose(1, 2), None
+    return out.reshape(batch, heads, rows, value.shape[-1]).transpose(1, 2), None
 
 
 def _softcapped_attention(
@@ -260,7 +260,12 @@ def context_limit(config: Any) -> int:
     return limit
 
 
-def _mask_types(config: Any) -> set[str]:
+def mask_types(config: Any) -> set[str]:
+    """The kinds of attention its layers have.
+
+    Raises:
+        DecodingError: one of them is neither full nor sliding attention.
+    """
     types = set(getattr(config, "layer_types", None) or ())
     if not types:
         types = {"sliding_attention" if getattr(config, "sliding_window", None) else "full_attention"}
