@@ -122,9 +122,7 @@ class BatchNetwork:
         tapped = torch.cat([states[layer] for layer in layers], dim=-1)
         return tapped, output.logits
 
-    def _masks(
-        self, positions: torch.Tensor, slots: torch.Tensor
-    ) -> torch.Tensor | dict[str, torch.Tensor]:
+    def _masks(self, positions: torch.Tensor, slots: torch.Tensor) -> torch.Tensor | dict[str, torch.Tensor]:
         """positions [batch or 1, rows] of the rows, slots [slots] their own indices."""
         masks = {
             kind: self._additive(positions, slots, self._window if kind == "sliding_attention" else None)
@@ -163,7 +161,7 @@ class BatchNetwork:
 
     @contextmanager
     def _only(self, wanted: torch.Tensor) -> Iterator[None]:
-        """Lets only the wanted places reach the head: a row of logits for each token would fill the memory."""
+        """Lets only the wanted places reach the head: a row of logits for each token would fill memory."""
         head = self._model.get_output_embeddings()
         hook = head.register_forward_pre_hook(lambda _, args: (args[0][wanted], *args[1:]))
         try:
