@@ -1,7 +1,8 @@
 """The network of an EAGLE-3 drafter: a small head over three of the target's hidden states.
 
-Li et al., EAGLE-3: Scaling up inference acceleration of large language models via training-time test (2503.01840).
-Its parameters carry the names of vLLM's `speculators` checkpoints, so that state dicts need no translation.
+Li et al., EAGLE-3: Scaling up inference acceleration of large language models via training-time test
+(2503.01840). Its parameters carry the names of vLLM's `speculators` checkpoints, so that state dicts need no
+translation.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
-# attend(layer, q [..., heads, rows, d], k [..., KV heads, rows, d], v): attention of the rows over what they may
-# see, [..., heads, rows, d]. Who calls the head owns the keys and values.
+# attend(layer, q [..., heads, rows, d], k [..., KV heads, rows, d], v): attention of the rows over what they
+# may see, [..., heads, rows, d]. Who calls the head owns the keys and values.
 Attend = Callable[[int, torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
 
 
@@ -22,9 +23,9 @@ class EagleShape:
     """What an EAGLE-3 checkpoint says of its head.
 
     taps: the target's layers whose entering hidden states it reads. inverse_frequencies [head_dim / 2] and
-    rope_scale: the rotary embedding. norm_before_residual: whether the residual of the first layer starts behind
-    its norm. norm_before_fc, fc_norm: a norm over all taps together, or one for each. norm_output: whether the
-    state fed back is the normed one (EAGLE-3.1). qk_norm: Qwen3's norms of queries and keys.
+    rope_scale: the rotary embedding. norm_before_residual: whether the residual of the first layer starts
+    behind its norm. norm_before_fc, fc_norm: a norm over all taps together, or one for each. norm_output:
+    whether the state fed back is the normed one (EAGLE-3.1). qk_norm: Qwen3's norms of queries and keys.
     """
 
     hidden_size: int
@@ -52,8 +53,8 @@ class EagleShape:
 class EagleHead(nn.Module):
     """fuse, then for each draft step forward and logits.
 
-    embed_tokens may be the target's own embedding. t2d [vocab_size] bool: which of the target's ids it can draft;
-    d2t [draft_vocab_size] int64: target id minus draft id, for each draft id.
+    embed_tokens may be the target's own embedding. t2d [vocab_size] bool: which of the target's ids it can
+    draft; d2t [draft_vocab_size] int64: target id minus draft id, for each draft id.
     """
 
     d2t: torch.Tensor
@@ -105,11 +106,11 @@ class EagleHead(nn.Module):
         rotation: tuple[torch.Tensor, torch.Tensor],
         attend: Attend,
     ) -> torch.Tensor:
-        """One step over rows: embeds [..., rows, hidden_size] of each row's token; hidden, of the same shape, the
-        fused states of the token before it, or what this gave for the draft before it.
+        """One step over rows: embeds [..., rows, hidden_size] of each row's token; hidden, of the same shape,
+        the fused states of the token before it, or what this gave for the draft before it.
 
-        rotation: cos and sin [rows, head_dim] of their positions. Returns [..., rows, hidden_size], to be fed back
-        and read by `logits`.
+        rotation: cos and sin [rows, head_dim] of their positions. Returns [..., rows, hidden_size], to be fed
+        back and read by `logits`.
         """
         for layer in self.layers:
             hidden = layer(embeds, hidden, rotation, attend)
@@ -186,7 +187,7 @@ class EagleAttention(nn.Module):
 
     def _by_head(self, rows: torch.Tensor) -> torch.Tensor:
         """[..., rows, heads * d] as [..., heads, rows, d]."""
-        return rows.unflatten(-1, (-1, self.head_dim)).transpose(-2, -3)
+        return rows.view(*rows.shape[:-1], -1, self.head_dim).transpose(-2, -3)
 
 
 class EagleMlp(nn.Module):
