@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_generate(commands.add_parser("generate", help="stream one reply"))
     _add_models(commands.add_parser("models", help="list, fetch and find models"))
     _add_selftest(commands.add_parser("selftest", help="prove that a draft changes nothing"))
+    _add_bench(commands.add_parser("bench", help="measure speed with and without a draft"))
     doctor = commands.add_parser("doctor", help="what is installed, which device, what is missing")
     doctor.set_defaults(command="doctor")
     return parser
@@ -143,6 +144,34 @@ def _add_selftest(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    suite = commands.add_parser("suite", help="plain against speculative on many prompts, greedy and sampled")
+    suite.set_defaults(command="bench suite")
+    suite.add_argument(
+        "--suite", default="quick", metavar="NAME|FILE", help="quick (default), heldout or a file"
+    )
+    suite.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
+    suite.add_argument("--draft", default="auto", metavar="auto|lookup|suffix|skip:N|PATH")
+    suite.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
+    suite.add_argument("--verifier", choices=["rejection", "coupled"], help="of the sampled replies")
+    suite.add_argument("--temperature", type=_above_zero, default=_defaults.temperature, metavar="T")
+    suite.add_argument("--exact", action="store_true", help="fixed shapes: replies must be identical")
+    suite.add_argument("--seed", type=int, default=1, metavar="S")
+    suite.add_argument("--prompts", type=_from_one, metavar="N", help="the first N prompts only")
+    suite.add_argument("--max-tokens", type=_from_one, metavar="N", help="of a reply; default: the suite's")
+    suite.add_argument(
+        "--runs",
+        type=_from_one,
+        default=1,
+        metavar="N",
+        help="plain, speculative, speculative, plain N times",
+    )
+    suite.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
+    suite.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    suite.add_argument("--json", action="store_true", help="the report as one JSON object")
+
+
 def _add_models(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listing = commands.add_parser("list", help="models on this machine")
@@ -160,6 +189,20 @@ def _draft_length(text: str) -> DraftLength:
     value = int(text)
     if value < 0:
         raise argparse.ArgumentTypeError("k must be auto or a whole number from 0 up")
+    return value
+
+
+def _from_one(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("give a whole number from 1 up")
+    return value
+
+
+def _above_zero(text: str) -> float:
+    value = float(text)
+    if not value > 0:
+        raise argparse.ArgumentTypeError("give a temperature above 0; the greedy half is measured anyway")
     return value
 
 
@@ -194,6 +237,12 @@ def _selftest(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.selftest_command import selftest
 
     return selftest(arguments, paths)
+
+
+def _bench_suite(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.bench_command import bench_suite
+
+    return bench_suite(arguments, paths)
 
 
 def _models_list(_: argparse.Namespace, paths: Paths) -> int:
@@ -231,6 +280,7 @@ _COMMANDS = {
     "window": _window,
     "generate": _generate,
     "selftest": _selftest,
+    "bench suite": _bench_suite,
     "models list": _models_list,
     "models get": _models_get,
     "models path": _models_path,

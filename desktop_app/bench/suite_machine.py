@@ -1,0 +1,90 @@
+"""What a measurement was taken on, and whether somebody else used the processor meanwhile."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+_CPU_INFO = Path("/proc/cpuinfo")
+_CPU_TIMES = Path("/proc/stat")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """cores: those this process may run on. threads: those torch computes with."""
+
+    cpu: str
+    cores: int
+    threads: int
+    system: str
+    python: str
+    torch: str
+    gpu: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One reading. average: processes that wanted to run in the last minute; None where not counted.
+
+    busy_s, own_s: processor seconds of the whole machine and of this process since they started.
+    """
+
+    average: float | None
+    busy_s: float | None
+    own_s: float
+
+
+def machine() -> Machine:
+    gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else None
+    return Machine(
+        cpu=_cpu_name(),
+        cores=_cores(),
+        threads=torch.get_num_threads(),
+        system=f"{platform.system()} {platform.release()}",
+        python=platform.python_version(),
+        torch=torch.__version__,
+        gpu=gpu,
+    )
+
+
+def load() -> Load:
+    average = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    times = os.times()
+    return Load(average, _busy_seconds(), times.user + times.system)
+
+
+def others_share(before: Load, after: Load, seconds: float, cores: int) -> float | None:
+    """Share of the machine's processor time that others took between two readings; None where not counted."""
+    if before.busy_s is None or after.busy_s is None or seconds <= 0:
+        return None
+    others = (after.busy_s - before.busy_s) - (after.own_s - before.own_s)
+    return max(0.0, others) / (seconds * cores)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _cpu_name() -> str:
+    """platform.processor() is empty or only the architecture on Linux."""
+    if _CPU_INFO.is_file():
+        for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    return platform.processor() or platform.machine()
+
+
+def _busy_seconds() -> float | None:
+    """user, nice, system, irq, softirq and steal; waiting is no work."""
+    if not _CPU_TIMES.is_file():
+        return None
+    ticks = [int(part) for part in _CPU_TIMES.read_text(encoding="ascii").splitlines()[0].split()[1:9]]
+    idle, waiting = ticks[3], ticks[4]
+    return float(sum(ticks) - idle - waiting) / os.sysconf("SC_CLK_TCK")

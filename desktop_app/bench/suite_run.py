@@ -1,0 +1,196 @@
+"""Measures a suite on one engine: each prompt plain, speculative, speculative, plain (A B B A)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from desktop_app.bench.suite import Suite, SuitePrompt
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.decoding.rounds import Round
+from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.tally import TallySummary
+from desktop_app.decoding.tie_audit import audit
+from desktop_app.engines.base import ChatRequest, DraftLength, Failed, Finished, Plan, Prefilled, Started
+from desktop_app.engines.local import LocalEngine
+from desktop_app.models.progress import Progress, ProgressCallback
+
+# How a reply is sampled: at temperature 0, or at the one asked for.
+Sampling = Literal["greedy", "sampled"]
+SAMPLINGS: tuple[Sampling, ...] = ("greedy", "sampled")
+Verifier = Literal["rejection", "coupled"]
+
+# A slow first pass, a draft model that is loaded when it is first needed: outside the measurement.
+_WARM_UP_TOKENS = 24
+_SESSION = "bench suite"
+
+
+class SuiteError(SlipstreamError):
+    """A reply failed; what was measured before stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteOptions:
+    """repeats: how often the four replies A B B A to a prompt are measured. verifier: above temperature 0."""
+
+    draft: str = "auto"
+    k: DraftLength = "auto"
+    verifier: Verifier = "rejection"
+    temperature: float = 0.7
+    exact: bool = False
+    max_tokens: int = 160
+    repeats: int = 1
+    seed: int = 1
+
+    def request(self, prompt: SuitePrompt, sampling: Sampling) -> ChatRequest:
+        """What is asked speculatively; all runs of a prompt have the same seed."""
+        return ChatRequest(
+            messages=prompt.messages,
+            sampling=SamplingParams(temperature=0.0 if sampling == "greedy" else self.temperature),
+            draft=self.draft,
+            k=self.k,
+            verifier=self.verifier,
+            exact=self.exact,
+            max_tokens=self.max_tokens,
+            seed=self.seed,
+            session=_SESSION,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One measured reply. plans: the first says how it is drafted, the others what changed on the way."""
+
+    started: Started
+    plans: tuple[Plan, ...]
+    prefilled: Prefilled
+    rounds: tuple[Round, ...]
+    reason: str
+    text: str
+    tally: TallySummary
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        return tuple(token.token for round_ in self.rounds for token in round_.emitted)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where replies to a prompt first differ. position: tokens before it; a token is None past a reply's end.
+
+    The gaps are those of `TieAudit`, at temperature 0; None where noise had its part in the choice.
+    """
+
+    position: int
+    plain_token: int | None
+    speculative_token: int | None
+    plain_gap: float | None
+    speculative_gap: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """All runs of one prompt in one sampling. difference: the first run of its kind against the other's.
+
+    comparable: whether speculative and plain replies must have the same tokens at all.
+    """
+
+    prompt: SuitePrompt
+    sampling: Sampling
+    plain: tuple[Run, ...]
+    speculative: tuple[Run, ...]
+    comparable: bool
+    difference: Difference | None
+
+
+class SuiteRun:
+    """Asks one engine everything. Replies are read in full speed: nothing is shown between their rounds."""
+
+    def __init__(
+        self, engine: LocalEngine, options: SuiteOptions, progress: ProgressCallback, control: ReplyControl
+    ) -> None:
+        self._engine = engine
+        self._options = options
+        self._progress = progress
+        self._control = control
+
+    def rows(self, suite: Suite) -> Iterator[Row]:
+        """Two rows a prompt, each when its runs are done.
+
+        Raises:
+            SuiteError: a reply failed.
+            Cancelled: the user asked to stop.
+        """
+        self._warm_up(suite.prompts[0])
+        total = len(suite.prompts) * len(SAMPLINGS)
+        for index, prompt in enumerate(suite.prompts):
+            for place, sampling in enumerate(SAMPLINGS):
+                done = index * len(SAMPLINGS) + place
+                self._progress(Progress(f"{prompt.id}, {sampling}", done, total))
+                yield self._row(prompt, sampling)
+
+    def _warm_up(self, prompt: SuitePrompt) -> None:
+        self._progress(Progress("Warming up"))
+        for sampling in SAMPLINGS:
+            request = self._options.request(prompt, sampling)
+            request = replace(request, max_tokens=min(_WARM_UP_TOKENS, request.max_tokens))
+            for draft in ("none", request.draft):
+                self._run(replace(request, draft=draft))
+
+    def _row(self, prompt: SuitePrompt, sampling: Sampling) -> Row:
+        request = self._options.request(prompt, sampling)
+        plainly = replace(request, draft="none")
+        plain: list[Run] = []
+        speculative: list[Run] = []
+        for _ in range(self._options.repeats):
+            plain.append(self._run(plainly))
+            speculative += [self._run(request), self._run(request)]
+            plain.append(self._run(plainly))
+        comparable = plain[0].started.resolved.verifier != "rejection"
+        difference = self._difference(request, plain[0], speculative[0]) if comparable else None
+        return Row(prompt, sampling, tuple(plain), tuple(speculative), comparable, difference)
+
+    def _run(self, request: ChatRequest) -> Run:
+        """One reply from an empty cache, so that every prompt is read whole."""
+        self._engine.forget(request.session)
+        started, prefilled, finished = None, None, None
+        plans: list[Plan] = []
+        rounds: list[Round] = []
+        for event in self._engine.reply(request, self._control):
+            match event:
+                case Round():
+                    rounds.append(event)
+                case Started():
+                    started = event
+                case Prefilled():
+                    prefilled = event
+                case Plan():
+                    plans.append(event)
+                case Finished():
+                    finished = event
+                case Failed():
+                    raise SuiteError(f"The suite could not go on. {event.error}")
+        self._control.check()
+        assert started is not None
+        assert prefilled is not None
+        assert finished is not None
+        made = (tuple(plans), prefilled, tuple(rounds))
+        return Run(started, *made, finished.reason, finished.text, finished.tally)
+
+    def _difference(self, request: ChatRequest, plain: Run, mine: Run) -> Difference | None:
+        if plain.tokens == mine.tokens:
+            return None
+        ids = self._engine.prompt_ids(request)
+        k = max((len(round_.drafts) for round_ in mine.rounds), default=1)
+        found = audit(self._engine.runner, ids, plain.tokens, mine.tokens, k, self._control.check)
+        assert found is not None
+        greedy = request.sampling.greedy
+        return Difference(
+            found.position,
+            found.plain_token,
+            found.speculative_token,
+            found.plain_gap if greedy else None,
+            found.speculative_gap if greedy else None,
+        )
