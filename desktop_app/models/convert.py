@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import json
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +12,7 @@ from typing import Any
 import torch
 
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
-from desktop_app.models.disk import remove_stale, require_space
+from desktop_app.models.disk import appearing_whole, require_space
 from desktop_app.models.errors import ModelFolderError
 from desktop_app.models.gguf_tokenizer import read_tokenizer
 from desktop_app.models.hugging_face import import_transformers, weights_counted
@@ -57,7 +54,7 @@ def convert_gguf(
     metadata, weights = read_metadata(gguf)
     require_space(folder.parent, weights * _BYTES_PER_WEIGHT + (64 << 20), "convert the model")
     require_memory(weights * _MEMORY_PER_WEIGHT, torch.device("cpu"), f"Converting “{gguf.name}”")
-    with _appearing_whole(folder) as staging, _broken_as_sentence(gguf):
+    with appearing_whole(folder) as staging, _broken_as_sentence(gguf):
         _stage("Reading the weights", 0, progress, check)
         model = _read_model(gguf, progress, check)
         _stage("Writing the weights", 1, progress, check)
@@ -137,22 +134,6 @@ def _write_tokenizer(tokenizer: Any, staging: Path, metadata: dict[str, Any]) ->
         content.pop(key, None)
     content["tokenizer_class"] = "PreTrainedTokenizerFast"
     settings.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-@contextmanager
-def _appearing_whole(folder: Path) -> Iterator[Path]:
-    """A staging folder beside `folder`: it takes that name at the end, or vanishes if anything goes wrong."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    remove_stale(folder.parent, f".{glob.escape(folder.name)}-*")
-    staging = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
-        yield staging
-        staging.chmod(0o755)
-        if folder.exists():
-            shutil.rmtree(folder)
-        staging.rename(folder)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 @contextmanager

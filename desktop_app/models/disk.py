@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import glob
 import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,3 +62,19 @@ def disk_errors_as_sentences(folder: Path) -> Iterator[None]:
                 f"Nothing can be written to {folder}; make it writable or choose another with --data-dir."
             ) from error
         raise
+
+
+@contextmanager
+def appearing_whole(folder: Path) -> Iterator[Path]:
+    """A staging folder beside `folder`: it takes that name at the end, or vanishes if anything goes wrong."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    remove_stale(folder.parent, f".{glob.escape(folder.name)}-*")
+    staging = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        yield staging
+        staging.chmod(0o755)
+        if folder.exists():
+            shutil.rmtree(folder)
+        staging.rename(folder)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)

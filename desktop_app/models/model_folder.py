@@ -63,7 +63,7 @@ def inspect_folder(path: Path) -> ModelFolder:
             f"{path.name} holds {kind} weights, which are not loaded; "
             "choose its unquantised safetensors or a GGUF file."
         )
-    weights = _weight_files(path)
+    weights = weight_files(path)
     elements = sum(_count_elements(file) for file in weights)
     if not any((path / name).is_file() for name in _TOKENIZERS):
         raise ModelFolderError(
@@ -77,13 +77,13 @@ def _read_config(path: Path) -> dict[str, Any]:
     if not file.is_file():
         hint = "is a LoRA adapter" if (path / "adapter_config.json").is_file() else "has no config.json"
         raise ModelFolderError(f"{path.name} {hint}; choose the folder of a whole model.")
-    config = _read_json(file)
+    config = read_json(file)
     if not isinstance(config.get("model_type"), str):
         raise ModelFolderError(f"config.json in {path.name} names no model_type; download the file again.")
     return config
 
 
-def _read_json(file: Path) -> dict[str, Any]:
+def read_json(file: Path) -> dict[str, Any]:
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
@@ -95,7 +95,7 @@ def _read_json(file: Path) -> dict[str, Any]:
     return content
 
 
-def _weight_files(path: Path) -> tuple[Path, ...]:
+def weight_files(path: Path) -> tuple[Path, ...]:
     # The order is that of transformers: a single file wins over an index.
     if (path / _SINGLE).is_file():
         return (path / _SINGLE,)
@@ -110,7 +110,7 @@ def _weight_files(path: Path) -> tuple[Path, ...]:
 
 
 def _shards(path: Path) -> tuple[Path, ...]:
-    weight_map = _read_json(path / _INDEX).get("weight_map")
+    weight_map = read_json(path / _INDEX).get("weight_map")
     if not isinstance(weight_map, dict) or not weight_map:
         raise ModelFolderError(f"{_INDEX} in {path.name} is damaged; download the file again.")
     names = sorted({str(name) for name in weight_map.values()})
