@@ -1,8 +1,8 @@
 """First words of a user's turn: what the target continues when it writes its own training questions.
 
-Self-distillation needs no data set: from its chat template's empty user turn a chat model writes a question by
-itself, but what it writes then clusters on a few subjects. A few fixed first words, spread over what people ask
-of a chat application, widen that. Everything after the opening is the target's own.
+Self-distillation needs no data set: from its chat template's empty user turn a chat model writes a
+question by itself, but what it writes then clusters on a few subjects. A few fixed first words, spread over
+what people ask of a chat application, widen that. Everything after the opening is the target's own.
 """
 
 from __future__ import annotations
