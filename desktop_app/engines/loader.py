@@ -47,6 +47,11 @@ def target_path(target: str, paths: Paths) -> Path:
     return path
 
 
+def before_torch() -> None:
+    """Sets what torch reads once, when it is imported for the first time."""
+    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+
+
 def load_engine(
     target: str,
     paths: Paths,
@@ -64,7 +69,7 @@ def load_engine(
     """
     path = target_path(target, paths)
     progress(Progress("Starting torch"))
-    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+    before_torch()
     from desktop_app.engines.local import LocalEngine
     from desktop_app.models.loading import LoadedModel, load_model
 
