@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_models(commands.add_parser("models", help="list, fetch and find models"))
     _add_selftest(commands.add_parser("selftest", help="prove that a draft changes nothing"))
     _add_bench(commands.add_parser("bench", help="measure speed with and without a draft"))
+    _add_train(commands.add_parser("train", help="train a drafter for a model"))
     doctor = commands.add_parser("doctor", help="what is installed, which device, what is missing")
     doctor.set_defaults(command="doctor")
     return parser
@@ -172,6 +173,40 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     suite.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
+def _add_train(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Trains a drafter on conversations that the target has with itself; no data set is needed. "
+        "Everything is kept under the data folder, so that a stopped run goes on with --resume."
+    )
+    parser.set_defaults(command="train")
+    parser.add_argument("--target", default=STARTER, metavar="PATH", help="starter (default) or a path")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the finished drafter")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="token file (.npz) to learn from besides; may be repeated",
+    )
+    parser.add_argument(
+        "--tokens", type=int, default=1_000_000, metavar="N", help="response tokens the target writes itself"
+    )
+    parser.add_argument("--epochs", type=float, default=4.0, metavar="N", help="passes over the data")
+    parser.add_argument("--hours", type=float, metavar="H", help="end the training after H hours at most")
+    parser.add_argument("--layers", type=int, default=1, metavar="L", help="layers of the drafter")
+    parser.add_argument("--draft-vocab", type=int, default=8192, metavar="N", help="tokens it can draft")
+    parser.add_argument("--batch", type=int, default=4096, metavar="N", help="tokens a training step")
+    parser.add_argument("--seed", type=int, default=0, metavar="S")
+    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
+    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument(
+        "--cache-states", action="store_true", help="keep the target's states on disk: faster, much space"
+    )
+    parser.add_argument("--json", action="store_true", help="figures as one JSON object a line")
+
+
 def _add_models(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listing = commands.add_parser("list", help="models on this machine")
@@ -245,6 +280,12 @@ def _bench_suite(arguments: argparse.Namespace, paths: Paths) -> int:
     return bench_suite(arguments, paths)
 
 
+def _train(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.train_command import train
+
+    return train(arguments, paths)
+
+
 def _models_list(_: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.models.installed import installed_models
 
@@ -281,6 +322,7 @@ _COMMANDS = {
     "generate": _generate,
     "selftest": _selftest,
     "bench suite": _bench_suite,
+    "train": _train,
     "models list": _models_list,
     "models get": _models_get,
     "models path": _models_path,

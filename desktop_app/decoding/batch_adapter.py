@@ -102,7 +102,7 @@ class BatchNetwork:
         logits: torch.Tensor = output.logits[:, 0]
         return logits
 
-    @torch.inference_mode()
+    @torch.no_grad()  # what is made in inference mode could not be trained on
     def read(
         self, tokens: torch.Tensor, layers: Sequence[int], wanted: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:

@@ -54,6 +54,17 @@ def split(exchanges: Iterable[Exchange]) -> tuple[list[Exchange], list[Exchange]
     return sides
 
 
+def within(exchanges: Sequence[Exchange], tokens: int) -> list[Exchange]:
+    """The first of them with so many tokens in all, one at least."""
+    chosen: list[Exchange] = []
+    for exchange in exchanges:
+        if chosen and tokens < len(exchange.ids):
+            break
+        tokens -= len(exchange.ids)
+        chosen.append(exchange)
+    return chosen
+
+
 class Shards:
     """A folder of token files; each is whole or absent."""
 

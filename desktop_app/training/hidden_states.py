@@ -73,7 +73,7 @@ class TargetReader:
         taps, logits = self._network.read(ids, self._layers, wanted)
         return taps, *self._top(logits)
 
-    @torch.inference_mode()
+    @torch.no_grad()
     def _top(self, logits: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         ids, log_probs = [], []
         for rows in torch.split(logits[:, : self._vocab_size], _ROWS):

@@ -15,9 +15,9 @@ def soft_cross_entropy(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """-sum p log q of rows whose logits are hidden [rows, d] @ weight [vocabulary, d].T, q their softmax.
 
-    ids [rows, top] int64 of the vocabulary, none twice in a row; probs [rows, top] float32: what p gives them.
-    p is zero elsewhere, and a row of zeros counts nothing. Returns the sum over rows, a scalar in float32 at
-    least, with gradients for hidden and weight, and the likeliest id of each row, [rows].
+    ids [rows, top] int64, none twice in a row; probs [rows, top] float32: what p gives them. p is zero
+    elsewhere, and a row of zeros counts nothing. Returns the sum over rows, a scalar in float32 at least with
+    gradients for hidden and weight, and the likeliest id of each row, [rows].
     """
     loss, best = _SoftCrossEntropy.apply(hidden, weight, ids, probs)  # type: ignore[no-untyped-call]
     return loss, best

@@ -106,6 +106,10 @@ def rows_of_steps(predicting: torch.Tensor, steps: int) -> list[torch.Tensor]:
     """
     wanted = [predicting]
     for _ in range(1, steps):
-        began = pad(wanted[-1][:, :-1], (1, 0))
-        wanted.append(predicting & began)
+        wanted.append(predicting & shifted_down(wanted[-1]))
     return wanted
+
+
+def shifted_down(rows: torch.Tensor) -> torch.Tensor:
+    """rows [texts, rows] bool moved to the next row, False first."""
+    return pad(rows[:, :-1], (1, 0))
