@@ -14,13 +14,15 @@ class Drafts:
 
     q [k, vocabulary]: the distributions the tokens were drawn from, whole; None when nothing was drawn, so
     that each q is one-hot. parents: for each draft the index of the draft it follows, -1 for the committed
-    text; None for a chain. drafter: who drafted, where one drafter speaks for several.
+    text; None for a chain. drafter: who drafted, where one drafter speaks for several. chances: how probable
+    the drafter found each token it did not draw, for the record; None where it cannot say.
     """
 
     tokens: Sequence[int]
     q: torch.Tensor | None = None
     parents: Sequence[int] | None = None
     drafter: str | None = None
+    chances: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
         if self.parents is not None and not self._parents_come_first():
@@ -52,7 +54,8 @@ class Drafts:
         while children := self.children(path[-1] if path else -1):
             path.append(children[0])
         q = None if self.q is None else self.q[path]
-        return Drafts(tuple(self.tokens[index] for index in path), q, drafter=self.drafter)
+        chances = None if self.chances is None else tuple(self.chances[index] for index in path)
+        return Drafts(tuple(self.tokens[index] for index in path), q, None, self.drafter, chances)
 
     def path(self, index: int) -> list[int]:
         """Indices from the first level down to a draft; nothing for -1."""
@@ -67,4 +70,8 @@ class Drafts:
         return tuple(self.tokens[index] for index in self.path(row - 1))
 
     def probability(self, index: int) -> float:
+        """Of the distribution a draft comes from; 1 when it was not drawn."""
         return 1.0 if self.q is None else float(self.q[index, self.tokens[index]])
+
+    def shown_probability(self, index: int) -> float:
+        return self.probability(index) if self.chances is None else self.chances[index]

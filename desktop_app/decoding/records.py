@@ -61,7 +61,7 @@ def draft_records(verified: Verified, emitted: int, detokenizer: Detokenizer) ->
         text = texts[index]
         if verdict is not Verdict.ACCEPTED:
             text = _for_the_eye(token, text, detokenizer)
-        records.append(Draft(token, text, drafts.probability(index), p, verdict, parent))
+        records.append(Draft(token, text, drafts.shown_probability(index), p, verdict, parent))
     return tuple(records)
 
 

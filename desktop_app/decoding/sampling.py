@@ -50,12 +50,17 @@ class SamplingPipeline:
         self._penalties.commit(tokens)
         self._bans.commit(tokens)
 
+    @property
+    def changes_scores(self) -> bool:
+        """Whether `scores` does anything now."""
+        return len(self._biased) > 0 or self._penalties.active or self._bans.active
+
     def scores(self, logits: torch.Tensor, before: Sequence[Sequence[int]]) -> torch.Tensor:
         """Logits [rows, vocabulary] after the processors that change which token is largest.
 
         before: for each row the drafts between the committed tokens and it.
         """
-        if not (len(self._biased) or self._penalties.active or self._bans.active):
+        if not self.changes_scores:
             return logits
         scores = logits.clone()
         if len(self._biased):

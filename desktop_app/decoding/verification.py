@@ -105,8 +105,12 @@ class Coupled:
     def choose(self, probs: torch.Tensor, position: int) -> int:
         """argmax of log p + Gumbel noise over the tokens that can be drawn: a draw from probs."""
         tokens = probs.nonzero().flatten()
-        keys = probs[tokens].double().log() + gumbel(self._seed, position, tokens)
+        keys = probs[tokens].double().log() + self.noise(position, tokens)
         return int(tokens[keys.argmax()])
+
+    def noise(self, position: int, tokens: torch.Tensor) -> torch.Tensor:
+        """What is added to the log p of these tokens [n] at a position before the largest is taken."""
+        return gumbel(self._seed, position, tokens)
 
 
 class Rejection:

@@ -88,6 +88,7 @@ def write_eagle(
     config = json.dumps(eagle_config_json(shape, target, verifier, drafts), indent=2) + "\n"
     with disk_errors_as_sentences(folder.parent), appearing_whole(folder) as staging:
         save_file(kept, staging / _WEIGHTS, metadata={"format": "pt"})
+        (staging / _WEIGHTS).chmod(0o644)
         for name, text in {CONFIG: config, **(extras or {})}.items():
             (staging / name).write_text(text, encoding="utf-8")
 

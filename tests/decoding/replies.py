@@ -86,7 +86,7 @@ class Reply:
         device = self.runner.network.device
         pipeline = SamplingPipeline(self.params, self.runner.vocab_size, device, self.eos)
         pipeline.start(self.prompt)
-        self.drafter.start(self.prompt, DraftContext(pipeline, self.verifier, self.control.check))
+        self.drafter.start(self.prompt, DraftContext(pipeline, self.verifier, self.control.check, self.exact))
         self.decoder = Decoder(
             self.session,
             self.drafter,

@@ -16,12 +16,13 @@ class DraftContext:
     """What a drafter that computes distributions needs of the reply it drafts for.
 
     pipeline makes q as it makes p; verifier draws the drafts; check is called before each forward pass and
-    raises Cancelled.
+    raises Cancelled. exact: only a chain can be verified.
     """
 
     pipeline: SamplingPipeline
     verifier: Verifier
     check: Callable[[], None]
+    exact: bool = False
 
 
 class Drafter(Protocol):

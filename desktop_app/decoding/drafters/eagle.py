@@ -1,0 +1,157 @@
+"""EAGLE-3: a small head drafts from three of the target's hidden states (Li et al. 2503.01840)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from desktop_app.decoding.drafters.base import DraftContext
+from desktop_app.decoding.drafters.draft_tree import DraftTree
+from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
+from desktop_app.decoding.drafters.guesses import Guess, guesser
+from desktop_app.decoding.drafts import Drafts
+from desktop_app.decoding.eagle_memory import DraftRows, EagleMemory
+from desktop_app.decoding.session import PREFILL_ROWS, Session
+from desktop_app.decoding.slot_cache import SlotCache
+from desktop_app.decoding.verification import Rejection
+
+
+@dataclass(frozen=True, slots=True)
+class TreeForm:
+    """How a tree grows: at most `depth` levels, of each `width` drafts asked for `branch` children.
+
+    No further level when the probability that one of those asked is reached and stands is below `least`.
+    """
+
+    depth: int = 5
+    width: int = 4
+    branch: int = 5
+    least: float = 0.15
+
+    @property
+    def rows(self) -> int:
+        """At most so many drafts are read by the head in one round."""
+        return (self.depth - 1) * self.width
+
+
+TREE = TreeForm()
+
+
+class Eagle:
+    """Drafts a tree where the verifier can check one, else a chain. Lives for one reply; its memory lives on.
+
+    The session's network must be tapped for the head's layers.
+    """
+
+    name = "eagle"
+    limit = None
+
+    def __init__(self, memory: EagleMemory, session: Session, form: TreeForm = TREE) -> None:
+        self._memory = memory
+        self._network = memory.network
+        self._session = session
+        self._form = form
+        self._context: DraftContext | None = None
+        self._guess: Guess | None = None
+        self._tokens: list[int] = []
+        self._bad_rounds = 0
+        self.problem = ""
+
+    def start(self, tokens: Sequence[int], context: DraftContext) -> None:
+        self._context = context
+        self._guess = None if isinstance(context.verifier, Rejection) else guesser(self._network, context)
+        self._bad_rounds = 0
+        self.problem = ""
+        self._tokens = list(tokens)
+        self._memory.keep_common(tokens)
+        self._catch_up(len(tokens) - 1, context)
+
+    def commit(self, tokens: Sequence[int]) -> None:
+        self._tokens.extend(tokens)
+
+    def propose(self, k: int) -> Drafts:
+        context = self._context
+        if k < 1 or self.problem or context is None or len(self._tokens) < 2:
+            return Drafts(())
+        self._catch_up(len(self._tokens) - PREFILL_ROWS, context)
+        if self._guess is None:
+            drafts, finite = self._drawn(k, context)
+        else:
+            drafts, finite = self._grown(k, context, self._guess)
+        if not finite:
+            self._bad_rounds += 1
+            self._memory.forget()
+        if self._bad_rounds >= BAD_ROUNDS:
+            self.problem = NOT_FINITE
+        return drafts
+
+    def _catch_up(self, end: int, context: DraftContext) -> None:
+        while len(self._memory.tokens) < end:
+            context.check()
+            self._memory.read(self._tokens, end, self._target)
+
+    def _read_last(self) -> torch.Tensor:
+        """Reads what is left of the committed tokens; what the head gives for the last, [1, hidden size]."""
+        del self._memory.tokens[len(self._tokens) - 1 :]
+        return self._memory.read(self._tokens, len(self._tokens), self._target)[-1:]
+
+    @property
+    def _target(self) -> SlotCache:
+        cache = self._session.cache
+        assert isinstance(cache, SlotCache)
+        return cache
+
+    def _drawn(self, k: int, context: DraftContext) -> tuple[Drafts, bool]:
+        """A chain, each token drawn from the head's whole distribution."""
+        hidden: torch.Tensor | None = None
+        rows = DraftRows(self._memory)
+        depth = 0
+
+        def forward(tokens: Sequence[int]) -> torch.Tensor:
+            nonlocal hidden, depth
+            if hidden is None:
+                hidden = self._read_last()
+            else:
+                hidden = rows.read(tokens, hidden, depth + 1, [range(depth)])
+                depth += 1
+            return self._network.to_vocabulary(self._network.logits(hidden)[0], float("-inf"))
+
+        return draw_drafts(forward, self._tokens[-1:], k, len(self._tokens), context)
+
+    def _grown(self, k: int, context: DraftContext, guess: Guess) -> tuple[Drafts, bool]:
+        """A tree of the drafts the target will most probably choose; of width 1 where it wants a chain."""
+        form = TreeForm(k, 1, 1, 0.0) if context.exact else self._form
+        tree, rows = DraftTree(k, form.width), DraftRows(self._memory)
+        read: list[int] = []
+        context.check()
+        hidden = self._read_last()
+        asked = [-1]
+        for depth in range(1, min(form.depth, k) + 1):
+            befores = [[tree.tokens[index] for index in tree.path(draft)] for draft in asked]
+            position = len(self._tokens) + depth - 1
+            guesses = guess(self._network.logits(hidden), befores, position, form.branch)
+            if not guesses.finite:
+                return _drafts(tree), False
+            for row, draft in enumerate(asked):
+                tree.add(draft, guesses.tokens[row], guesses.logs[row], guesses.chances[row])
+            parents, asked = asked, tree.frontier()
+            if depth == min(form.depth, k) or not asked or tree.mass(asked) < form.least:
+                break
+            context.check()
+            above = [[read.index(index) for index in tree.path(draft)[:-1]] for draft in asked]
+            hidden = hidden[[parents.index(tree.parents[draft]) for draft in asked]]
+            hidden = rows.read([tree.tokens[draft] for draft in asked], hidden, depth, above)
+            read += asked
+        return _drafts(tree), True
+
+
+def _drafts(tree: DraftTree) -> Drafts:
+    chosen = tree.best()
+    place = {draft: index for index, draft in enumerate(chosen)}
+    return Drafts(
+        tuple(tree.tokens[draft] for draft in chosen),
+        parents=tuple(place.get(tree.parents[draft], -1) for draft in chosen),
+        chances=tuple(tree.chances[draft] for draft in chosen),
+    )
