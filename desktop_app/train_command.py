@@ -24,15 +24,14 @@ if TYPE_CHECKING:
 
 def train(arguments: argparse.Namespace, paths: Paths) -> int:
     """Writes the conversations, trains, writes the drafter's folder; progress goes to standard error."""
-    try:
-        _check(arguments)
-    except UsageError as error:
-        print(error, file=sys.stderr)
-        return USAGE
     report = _Report(arguments.json)
     with interruptible() as control:
         try:
+            _check(arguments)
             trained = _train(arguments, paths, report, control)
+        except UsageError as error:
+            print(error, file=sys.stderr)
+            return USAGE
         finally:
             report.clear()
     report.finished(trained)
