@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -89,3 +92,18 @@ def test_what_is_not_there_is_one_sentence(
     assert "slipstream models get starter" in capsys.readouterr().err
     assert train(data_dir, tiny, "--data", str(tmp_path / "no.npz")) == 1
     assert "There is no token file" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+def test_interrupted_it_exits_with_130_and_the_best_head_is_there(tiny: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "desktop_app", "--data-dir", str(tmp_path), "train", "--json"]
+    command += ["--target", str(tiny), "--dtype", "float32", "--tokens", "2500", "--epochs", "1000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert '"evaluated"' in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=120) == 130
+        assert process.stderr is not None
+        assert not process.stderr.read()
+    assert (tmp_path / "training" / "tiny-llama" / "drafter" / "model.safetensors").is_file()
+    assert (tmp_path / "training" / "tiny-llama" / "checkpoint.pt").is_file()
