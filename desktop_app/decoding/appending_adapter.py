@@ -12,6 +12,7 @@ from transformers import PreTrainedModel
 from transformers.cache_utils import Cache, DynamicCache
 
 from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.llama_adapter import LlamaNetwork, is_llama
 from desktop_app.decoding.runner import Network
 from desktop_app.decoding.transformers_adapter import TransformersNetwork, context_limit
 
@@ -173,7 +174,7 @@ def network_for(model: PreTrainedModel) -> Network:
     why = _why_plain(model)
     if not why:
         try:
-            return TransformersNetwork(model)
+            return _fused(model) or TransformersNetwork(model)
         except DecodingError:
             model.set_attn_implementation(attention)
             why = (
@@ -181,6 +182,16 @@ def network_for(model: PreTrainedModel) -> Network:
                 "several drafts at once need."
             )
     return AppendingNetwork(model, why)
+
+
+def _fused(model: PreTrainedModel) -> Network | None:
+    """The quick way, for the models that have one."""
+    if not is_llama(model):
+        return None
+    try:
+        return LlamaNetwork(model)
+    except DecodingError:
+        return None
 
 
 def _why_plain(model: PreTrainedModel) -> str:

@@ -41,6 +41,11 @@ class PackedLinear(nn.Module):
             torch.ops.mkldnn._linear_pointwise(x, self._packed, self.bias, "none", [], ""),
         )
 
+    @property
+    def weight(self) -> torch.Tensor:
+        """[out, in], unpacked anew each time: for code that asks a layer for it."""
+        return self._packed.to_dense()
+
     def extra_repr(self) -> str:
         return f"in_features={self.in_features}, out_features={self.out_features}, packed"
 

@@ -19,6 +19,14 @@ from transformers.cache_utils import Cache
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.first_layers_adapter import with_first_layers
 from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
+from desktop_app.decoding.packed_linear import pack_linears
+from desktop_app.decoding.probe_adapter import (
+    PROBE_TOKENS,
+    own_logits,
+    probe_tokens,
+    require_same_logits,
+    short_window,
+)
 from desktop_app.decoding.slot_cache import SlotCache, Taps, visible_slots
 from desktop_app.decoding.taps_adapter import decoder_layers, entering_states
 
@@ -27,12 +35,6 @@ _DEFAULT_CONTEXT = 2048
 # Rotary embeddings that change with the length of a pass: past their original length, keys written earlier
 # would no longer fit.
 _LENGTH_DEPENDENT_ROPE = {"longrope", "dynamic"}
-# The self-check: so many tokens, with windows so short that they matter, to such a share of the logits'
-# standard deviation. In bfloat16 two right formulas differ by 0.03-0.12 of it (SmolLM2-135M).
-_PROBE_TOKENS = 8
-_PROBE_WINDOW = 3
-_PROBE_TOLERANCE = 1e-3
-_PROBE_TOLERANCE_HALF = 0.3
 # Keyword arguments of attention functions that change the result and are not understood here.
 _UNSUPPORTED = ("position_bias", "s_aux", "head_mask")
 
@@ -146,31 +148,19 @@ class TransformersNetwork:
 
     @torch.inference_mode()
     def _require_same_logits(self) -> None:
-        """Compares a short pass with the model's own. Leaves the model set to packed attention."""
-        vocabulary = self._config.vocab_size
-        tokens = torch.arange(1, _PROBE_TOKENS + 1, device=self.device) * 7919 % vocabulary
+        """Packs the weights where that gains and compares a short pass with the model's own before. Leaves
+        the model set to packed attention."""
         window = self._window
-        if window is not None:
-            self._window = self._config.sliding_window = min(window, _PROBE_WINDOW)
         try:
-            self._model.set_attn_implementation("eager")
-            own = self._model(input_ids=tokens[None], use_cache=False).logits[0].float()
-            self._model.set_attn_implementation(ATTENTION)
-            ours = self.forward(tokens, 0, SlotCache(_PROBE_TOKENS), None).float()
+            with short_window(self._config) as self._window:
+                own = own_logits(self._model)
+                pack_linears(self._model)
+                self._model.set_attn_implementation(ATTENTION)
+                ours = self.forward(probe_tokens(self._model), 0, SlotCache(PROBE_TOKENS), None)
         finally:
             self._model.set_attn_implementation(ATTENTION)
-            if window is not None:
-                self._window = self._config.sliding_window = window
-        if not own.isfinite().all():
-            return  # damaged weights are reported where they matter
-        half = torch.finfo(self.dtype).bits < 32
-        error = (ours - own).square().mean(dim=-1).sqrt() / own.std(dim=-1).clamp_min(1e-30)
-        # of the rows the median: a mixture of experts may route one token otherwise in a near tie
-        if not error.median() <= (_PROBE_TOLERANCE_HALF if half else _PROBE_TOLERANCE):
-            raise DecodingError(
-                f"{type(self._model).__name__} gives other results here than by itself, so its replies would "
-                "be wrong; choose another model."
-            )
+            self._window = window
+        require_same_logits(self._model, ours, own)
 
     def _masks(self, layout: Layout) -> torch.Tensor | dict[str, torch.Tensor]:
         full = self._additive(layout, None)

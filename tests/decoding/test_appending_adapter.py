@@ -12,7 +12,8 @@ from transformers import AutoModelForCausalLM, PreTrainedModel
 
 from desktop_app.decoding.appending_adapter import AppendingCache, AppendingNetwork, network_for
 from desktop_app.decoding.errors import DecodingError
-from desktop_app.decoding.runner import ModelRunner
+from desktop_app.decoding.llama_adapter import LlamaNetwork
+from desktop_app.decoding.runner import ModelRunner, Network
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.transformers_adapter import TransformersNetwork
 
@@ -117,10 +118,13 @@ def test_the_reason_is_a_sentence() -> None:
         assert why.endswith(".")
 
 
-@pytest.mark.parametrize("family", ["Llama", "Gemma 3", "GPT-2"])
-def test_attention_models_keep_their_drafts(family: str) -> None:
+@pytest.mark.parametrize(
+    ("family", "kind"),
+    [("Llama", LlamaNetwork), ("Gemma 3", TransformersNetwork), ("GPT-2", TransformersNetwork)],
+)
+def test_attention_models_keep_their_drafts(family: str, kind: type[Network]) -> None:
     network = network_for(tiny_model(family))
-    assert isinstance(network, TransformersNetwork)
+    assert isinstance(network, kind)
     assert network.plain_only == ""
 
 

@@ -6,6 +6,7 @@ import torch
 from table_network import TableNetwork
 from tiny_models import tiny_model
 
+from desktop_app.decoding.llama_adapter import LlamaNetwork
 from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner
 from desktop_app.decoding.session import PREFILL_ROWS
 from desktop_app.decoding.slot_cache import SlotCache
@@ -70,9 +71,13 @@ def test_cache_has_room_for_the_padding_at_the_end_of_the_context() -> None:
 # ---- exact shapes
 
 
-@pytest.fixture(scope="module", params=[torch.bfloat16, torch.float32], ids=str)
+KINDS = list(itertools.product([LlamaNetwork, TransformersNetwork], [torch.bfloat16, torch.float32]))
+
+
+@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: f"{kind[0].__name__}-{kind[1]}")
 def wide(request: pytest.FixtureRequest) -> ModelRunner:
-    return ModelRunner(TransformersNetwork(tiny_model("Llama", request.param, **WIDE)), 97)
+    network, dtype = request.param
+    return ModelRunner(network(tiny_model("Llama", dtype, **WIDE)), 97)
 
 
 def tokens(count: int, seed: int) -> list[int]:

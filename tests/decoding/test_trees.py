@@ -17,9 +17,11 @@ from table_network import TableNetwork, token_text
 from tiny_models import VOCABULARY, tiny_model
 from trees import MOST_DRAFTS, Shape, TreeDrafter, shapes
 
+from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.layout import Layout, tree_layout
+from desktop_app.decoding.llama_adapter import LlamaNetwork
 from desktop_app.decoding.rounds import Origin, Round, Verdict
 from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner
 from desktop_app.decoding.sampling_params import SamplingParams
@@ -102,7 +104,7 @@ def test_trees_save_passes() -> None:
 
 @pytest.fixture(scope="module", params=["Llama", "Gemma 3"])
 def double(request: pytest.FixtureRequest) -> ModelRunner:
-    return ModelRunner(TransformersNetwork(tiny_model(request.param, torch.float64)), VOCABULARY)
+    return ModelRunner(network_for(tiny_model(request.param, torch.float64)), VOCABULARY)
 
 
 @pytest.mark.parametrize(("params", "verifier"), [(GREEDY, Greedy()), (FLAT, Coupled(3))])
@@ -341,7 +343,7 @@ def test_exact_replies_are_the_plain_ones_to_the_last_bit(
     dtype: torch.dtype, params: SamplingParams, verifier: Verifier
 ) -> None:
     """Text, probabilities, and the keys and values they leave behind: a tree is tried as its first chain."""
-    runner = ModelRunner(TransformersNetwork(tiny_model("Llama", dtype, **WIDTHS)), 97)
+    runner = ModelRunner(LlamaNetwork(tiny_model("Llama", dtype, **WIDTHS)), 97)
     common = {"exact": True, "token_bytes": lambda token: b"%d " % token}
     plain = plain_reply(runner, params, verifier, max_tokens=12, **common)
     mirrored = Shape((-1, 0, 0, 1, -1, 4), (0, 0, 1, 0, 1, 1))

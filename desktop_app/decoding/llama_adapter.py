@@ -1,0 +1,265 @@
+"""Models of the Llama family, computed from their weights by `llama_layers`: Llama, Mistral, Qwen2, Qwen3."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+from transformers import PreTrainedModel
+
+from desktop_app.decoding.errors import DecodingError
+from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
+from desktop_app.decoding.llama_layers import (
+    LlamaLayer,
+    LlamaShape,
+    normed,
+    residual_stream,
+    rotation,
+    run_layer,
+    scaled_norm,
+)
+from desktop_app.decoding.packed_linear import Linear, PackedLinear, pack_linear, pack_linears
+from desktop_app.decoding.probe_adapter import (
+    PROBE_TOKENS,
+    own_logits,
+    probe_tokens,
+    require_same_logits,
+    short_window,
+)
+from desktop_app.decoding.slot_cache import SlotCache, Taps, visible_slots
+from desktop_app.decoding.transformers_adapter import context_limit
+
+FAMILY = ("LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM")
+# Rotary embeddings whose frequencies are the same for every length of text.
+_ROPES = {"default", "linear", "llama3", "yarn"}
+_PROJECTIONS = (
+    *(f"self_attn.{name}" for name in ("q_proj", "k_proj", "v_proj", "o_proj")),
+    *(f"mlp.{name}" for name in ("gate_proj", "up_proj", "down_proj")),
+)
+
+
+def is_llama(model: PreTrainedModel) -> bool:
+    """Whether `LlamaNetwork` computes all that this model's configuration asks for."""
+    config = model.config
+    rope = getattr(config, "rope_parameters", None) or {}
+    size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    if type(model).__name__ not in FAMILY or type(model).__module__.split(".")[0] != "transformers":
+        return False
+    return (
+        config.hidden_act == "silu"
+        and rope.get("rope_type", "default") in _ROPES
+        and model.model.rotary_emb.inv_freq.shape == (size // 2,)
+        and all(
+            type(layer.get_submodule(name)) in _UNDERSTOOD
+            for layer in model.model.layers
+            for name in _PROJECTIONS
+        )
+        and type(model.lm_head) in _UNDERSTOOD
+    )
+
+
+class LlamaNetwork:
+    """Such a model as a network. Takes its weights: where they are packed the model keeps no other copy of
+    them, and what its modules compute, they compute from the same.
+
+    Raises:
+        DecodingError: the numbers are not the model's own, found by one short pass.
+    """
+
+    plain_only = ""
+
+    def __init__(self, model: PreTrainedModel) -> None:
+        config = model.config
+        self.device: torch.device = model.device
+        self.dtype: torch.dtype = model.dtype
+        self.context_limit = context_limit(config)
+        self._shape = LlamaShape(
+            hidden_size=config.hidden_size,
+            heads=config.num_attention_heads,
+            kv_heads=config.num_key_value_heads,
+            head_size=getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads,
+            epsilon=config.rms_norm_eps,
+            dtype=model.dtype,
+        )
+        self._window: int | None = getattr(config, "sliding_window", None)
+        self._taps = Taps(())
+        with short_window(config) as window:
+            own = own_logits(model.eval())
+        self._take(model)
+        probing = copy.copy(self)
+        probing._window = window
+        ours = probing.forward(probe_tokens(model), 0, SlotCache(PROBE_TOKENS), None)
+        require_same_logits(model, ours, own)
+
+    def _take(self, model: PreTrainedModel) -> None:
+        inner: Any = model.model
+        self._embedding = inner.embed_tokens.weight.detach()
+        self._frequencies = inner.rotary_emb.inv_freq.detach().to(self._shape.wide)
+        self._rope_scale = float(inner.rotary_emb.attention_scaling)
+        self._norm = scaled_norm(inner.norm.weight, self._shape)
+        types = _layer_types(model.config)
+        self._layers = [
+            _take_layer(layer, self._shape, kind == "sliding_attention")
+            for layer, kind in zip(inner.layers, types, strict=True)
+        ]
+        pack_linears(model)
+        self._head = model.lm_head.forward
+
+    def new_cache(self, slots: int) -> SlotCache:
+        return SlotCache(slots)
+
+    def rollback(self, cache: SlotCache, length: int) -> int:
+        """Slots past the length are overwritten in time; but those written before `tap` lack their taps."""
+        return length if cache.has_taps(self._taps) else 0
+
+    def tap(self, layers: Sequence[int]) -> None:
+        """From now on each pass also writes the hidden states that enter these layers, [rows, layers *
+        hidden size] in the order given, into the cache at its slots. None: no more.
+
+        Raises:
+            ValueError: the model has no such layer.
+        """
+        if any(not 0 <= layer < len(self._layers) for layer in layers):
+            raise ValueError(f"this model has layers 0 to {len(self._layers) - 1}, not all of {list(layers)}")
+        if tuple(layers) != self._taps.layers:
+            self._taps = Taps(tuple(layers))
+
+    @property
+    def layers(self) -> int:
+        return len(self._layers)
+
+    def first_layers(self, count: int) -> LlamaNetwork:
+        """The model's first layers with its final norm and head, as a network of its own. Weights are shared.
+
+        Raises:
+            DecodingError: the model has no more layers than that, or none are asked for.
+        """
+        if not 1 <= count < self.layers:
+            raise DecodingError(
+                f"This model has {self.layers} layers; choose from 1 to {self.layers - 1} of them to draft, "
+                f"not {count}."
+            )
+        twin = copy.copy(self)
+        twin._taps = Taps(())
+        twin._layers = self._layers[:count]
+        return twin
+
+    @torch.inference_mode()
+    def forward(
+        self,
+        tokens: torch.Tensor,
+        start: int,
+        cache: SlotCache,
+        logits_rows: int | None,
+        parents: Sequence[int] | None = None,
+    ) -> torch.Tensor:
+        """One causal pass over tokens [rows], written at slots start, start + 1, …
+
+        logits_rows keeps only so many of the last rows; None keeps all. parents: for each row the row it
+        follows, -1 for what lies before start; None for a chain. Returns logits [kept rows, vocabulary] in
+        the model's dtype.
+        """
+        rows = tokens.shape[0]
+        cache.reserve(visible_slots(start + rows))
+        layout = chain_layout(rows, start) if parents is None else tree_layout(parents, start)
+        masks = self._masks(layout)
+        turn = rotation(layout.positions.to(self.device), self._frequencies, self._rope_scale, self.dtype)
+        stream = residual_stream(functional.embedding(tokens, self._embedding), self._shape)
+        states: dict[int, torch.Tensor] = {}
+        for index, layer in enumerate(self._layers):
+            if index in self._taps.layers:
+                states[index] = stream[:, :-1].to(self.dtype, copy=True)
+            run_layer(layer, self._shape, stream, turn, masks[layer.sliding], _writer(cache, index, start))
+        if self._taps.layers:
+            cache.write_taps(
+                self._taps, torch.cat([states[layer] for layer in self._taps.layers], dim=-1), start
+            )
+        kept = stream if logits_rows is None else stream[-logits_rows:]
+        logits: torch.Tensor = self._head(normed(kept, self._norm, self.dtype))
+        return logits
+
+    def _masks(self, layout: Layout) -> dict[bool, torch.Tensor]:
+        """By whether the window of sliding attention holds, for the kinds of layers there are."""
+        return {
+            sliding: self._additive(layout, self._window if sliding else None)
+            for sliding in {layer.sliding for layer in self._layers}
+        }
+
+    def _additive(self, layout: Layout, window: int | None) -> torch.Tensor:
+        """[1, 1, heads per KV head * rows, slots]: 0 where a row may look, -inf elsewhere."""
+        visible = layout.visible(window)
+        mask = torch.zeros(visible.shape, dtype=self.dtype).masked_fill_(~visible, float("-inf"))
+        return mask.to(self.device).repeat(self._shape.heads // self._shape.kv_heads, 1)[None, None]
+
+
+def _writer(
+    cache: SlotCache, layer: int, start: int
+) -> Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:
+    return lambda keys, values: cache.write(layer, keys, values, start)
+
+
+def _layer_types(config: Any) -> list[str]:
+    kind = "sliding_attention" if getattr(config, "sliding_window", None) else "full_attention"
+    return list(getattr(config, "layer_types", None) or [kind] * config.num_hidden_layers)
+
+
+class _Part(nn.Module):
+    """Some columns of what a larger linear layer gives, in the place of the layer they came from."""
+
+    def __init__(self, whole: Linear, columns: slice) -> None:
+        super().__init__()
+        self.whole = whole
+        self._columns = columns
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.whole(x)[..., self._columns]
+
+
+# A part was left by another network over the same model.
+_UNDERSTOOD = (nn.Linear, PackedLinear, _Part)
+
+
+def _take_layer(module: Any, shape: LlamaShape, sliding: bool) -> LlamaLayer:
+    """Reads one decoder layer and lets its modules compute from the weights as they lie now."""
+    attention, mlp = module.self_attn, module.mlp
+    qkv = _join(attention, ("q_proj", "k_proj", "v_proj"))
+    pack_linears(module)
+    return LlamaLayer(
+        attention_norm=scaled_norm(module.input_layernorm.weight, shape),
+        qkv=qkv,
+        head_norm=_head_norm(attention, shape),
+        out=attention.o_proj.forward,
+        mlp_norm=scaled_norm(module.post_attention_layernorm.weight, shape),
+        gate=mlp.gate_proj.forward,
+        up=mlp.up_proj.forward,
+        down=mlp.down_proj.forward,
+        sliding=sliding,
+    )
+
+
+def _join(module: Any, names: Sequence[str]) -> Linear:
+    """One linear layer for several over the same input; they become parts of it, so that their weights are
+    freed."""
+    parts = [getattr(module, name) for name in names]
+    if isinstance(parts[0], _Part):
+        return parts[0].whole
+    weight = torch.cat([part.weight.detach() for part in parts])
+    bias = None if parts[0].bias is None else torch.cat([part.bias.detach() for part in parts])
+    whole = pack_linear(weight, bias)
+    end = 0
+    for name, part in zip(names, parts, strict=True):
+        start, end = end, end + part.out_features
+        setattr(module, name, _Part(whole, slice(start, end)))
+    return whole
+
+
+def _head_norm(attention: Any, shape: LlamaShape) -> torch.Tensor | None:
+    """[heads + KV heads, head size] from one norm of queries and one of keys."""
+    if not hasattr(attention, "q_norm"):
+        return None
+    norms = [(attention.q_norm, shape.heads), (attention.k_norm, shape.kv_heads)]
+    return torch.cat([norm.weight.detach().expand(count, -1) for norm, count in norms])
