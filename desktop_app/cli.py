@@ -83,13 +83,14 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--draft",
         default="auto",
-        metavar="auto|none|lookup|suffix|skip:N|PATH",
-        help="who guesses ahead; skip:N: the model's own first N layers; PATH: a smaller model with the same "
-        "tokenizer; A+B: B where A has no guess",
+        metavar="auto|none|eagle|lookup|suffix|skip:N|PATH",
+        help="who guesses ahead; eagle: the trained head that comes with the starter; skip:N: the model's "
+        "own first N layers; PATH: a smaller model with the same tokenizer, or a head; A+B: B where A has "
+        "no guess",
     )
     parser.add_argument("--plain", action="store_true", help="the same as --draft none")
     parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
-    parser.add_argument("--verifier", choices=["rejection", "coupled"], default="rejection")
+    parser.add_argument("--verifier", choices=["auto", "rejection", "coupled"], default="auto")
     parser.add_argument("--temperature", type=float, default=_defaults.temperature, metavar="T")
     parser.add_argument("--top-k", type=int, default=_defaults.top_k, metavar="N")
     parser.add_argument("--top-p", type=float, default=_defaults.top_p, metavar="P")

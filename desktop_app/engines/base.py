@@ -15,6 +15,7 @@ from desktop_app.decoding.sampling_params import SamplingParams, VerifierName
 from desktop_app.decoding.stopping import FinishReason
 from desktop_app.decoding.tally import TallySummary
 
+VerifierChoice = Literal["auto", "rejection", "coupled"]
 DraftLength = int | Literal["auto"]
 
 
@@ -22,12 +23,14 @@ DraftLength = int | Literal["auto"]
 class ChatRequest:
     """One reply asked for.
 
-    draft: "auto", "none", "lookup", "suffix", "skip:N" (the target's own first N layers), "starter", a
-    model's path, or several of them joined by "+", of which the first with a guess drafts. k: drafts a round;
+    draft: "auto", "none", "eagle" (the trained head that comes with the program), "lookup", "suffix",
+    "skip:N" (the target's own first N layers), "starter", a model's or a head's path, or several of them
+    joined by "+", of which the first with a guess drafts. k: drafts a round;
     "auto" leaves it to the program, a number is kept exactly. seed None draws one, which `Started` reports.
     session: requests of one conversation share a cache. With raw the text of the last message is the prompt
     as it stands, without a chat template.
-    verifier counts above temperature 0. record: rounds keep the distributions behind their tokens.
+    verifier counts above temperature 0; "auto" is coupled for a model with a head, which drafts trees, and
+    rejection for others. record: rounds keep the distributions behind their tokens.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
     reply, for suffix drafting.
     """
@@ -36,7 +39,7 @@ class ChatRequest:
     sampling: SamplingParams = field(default_factory=SamplingParams)
     draft: str = "auto"
     k: DraftLength = "auto"
-    verifier: Literal["rejection", "coupled"] = "rejection"
+    verifier: VerifierChoice = "auto"
     exact: bool = False
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()

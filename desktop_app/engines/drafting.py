@@ -21,12 +21,18 @@ from desktop_app.decoding.plan import Mode
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import Session
 from desktop_app.engines.base import DraftLength
+from desktop_app.engines.heads import Heads
 from desktop_app.engines.loader import STARTER
 from desktop_app.models.compatibility import shared_vocabulary
+from desktop_app.models.eagle_config import is_draft_head
 from desktop_app.models.loading import LoadedModel
 
+EAGLE = "eagle"
 # Drafts of a drafter that pays a pass for each, when nobody chose.
 AUTO_PASSES = 4
+# Drafts of a head, whose passes are cheap: as a tree, and as a chain where only that can be verified.
+AUTO_TREE = 12
+AUTO_CHAIN = 3
 # Draft models that stay loaded; the least recently used one is freed first.
 KEPT_MODELS = 2
 
@@ -118,6 +124,15 @@ class Drafters:
         self._runner = runner
         self._load = load
         self._models: OrderedDict[str, _Model] = OrderedDict()
+        self._heads = Heads(target, runner)
+
+    def coupled(self, draft: str) -> bool:
+        """Whether replies are verified by coupling when nobody chose.
+
+        They are for a model with a head, whose trees need it, plain replies included so that they are the
+        same; and where a head is named.
+        """
+        return self._heads.own is not None or any(self._is_head(name) for name in _split(draft))
 
     def resolve(
         self,
@@ -126,8 +141,10 @@ class Drafters:
         session: Session,
         references: Sequence[Sequence[int]],
         check: CancelCheck,
+        *,
+        trees: bool = False,
     ) -> Drafting:
-        """The drafter that a request names.
+        """The drafter that a request names. trees: whether they can be verified.
 
         Raises:
             SlipstreamError: there is none of that name, or it does not fit the target.
@@ -135,8 +152,15 @@ class Drafters:
         """
         if self._runner.network.plain_only:
             return Drafting(NoDrafter(), Off(self._runner.network.plain_only), "plain", "none")
-        names = [] if draft == "none" or k == 0 else _split("lookup" if draft == "auto" else draft)
-        parts = [self._part(name, session, references, check) for name in names]
+        if draft == "auto":
+            draft = "lookup" if self._heads.own is None else EAGLE
+        names = [] if draft == "none" or k == 0 else _split(draft)
+        parts = [
+            self._head_part(name, session, check, trees)
+            if self._is_head(name)
+            else self._part(name, session, references, check)
+            for name in names
+        ]
         if not parts:
             return Drafting(NoDrafter(), Off(), "plain", "none")
         most = [part.most if k == "auto" else k for part in parts]
@@ -148,9 +172,27 @@ class Drafters:
         return Drafting(drafter, Fixed(max(most), why), "speculative", "+".join(part.label for part in parts))
 
     def cache_bytes(self, session: Session) -> int:
-        """What draft models keep for a conversation."""
+        """What draft models and heads keep for a conversation."""
         drafters = (model.drafters.get(session) for model in self._models.values())
-        return sum(drafter.nbytes for drafter in drafters if drafter is not None)
+        models = sum(drafter.nbytes for drafter in drafters if drafter is not None)
+        return models + self._heads.cache_bytes(session)
+
+    def _is_head(self, name: str) -> bool:
+        return name == EAGLE or (bool(name) and is_draft_head(Path(name).expanduser()))
+
+    def _head_part(self, name: str, session: Session, check: CancelCheck, trees: bool) -> _Part:
+        folder = self._heads.own if name == EAGLE else Path(name).expanduser()
+        if folder is None:
+            raise DecodingError(
+                f"No trained head comes with the program for {self._target.name}; choose another draft, or "
+                "train one with: slipstream train"
+            )
+        label, drafter = self._heads.drafter(folder, session, check)
+        if name == EAGLE:
+            label = EAGLE
+        if trees:
+            return _Part(drafter, AUTO_TREE, label, "a trained head drafts a tree")
+        return _Part(drafter, AUTO_CHAIN, label, "a trained head drafts")
 
     def _part(
         self, name: str, session: Session, references: Sequence[Sequence[int]], check: CancelCheck
@@ -176,8 +218,8 @@ class Drafters:
         there = name == STARTER or (name and Path(name).expanduser().exists())
         if self._load is None or not there:
             raise DecodingError(
-                f"There is no draft called {name!r}: give auto, none, lookup, suffix, skip:N, a model's "
-                "folder or file, or several of them joined by +."
+                f"There is no draft called {name!r}: give auto, none, eagle, lookup, suffix, skip:N, a "
+                "model's folder or file, or several of them joined by +."
             )
         draft, target = self._load(name, check), self._target
         if draft is target:

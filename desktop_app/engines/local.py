@@ -117,8 +117,8 @@ class LocalEngine:
         session = self._sessions.get(request.session)
         tally = Tally()
         try:
-            drafting = self._drafting(request, session, control)
-            verifier = _verifier(request, seed)
+            verifier = self._verifier(request, seed)
+            drafting = self._drafting(request, session, verifier, control)
             yield self._started(request, drafting, verifier, seed)
             prompt = self.prompt_ids(request)
             started = time.perf_counter()
@@ -128,7 +128,7 @@ class LocalEngine:
             tally.prefilled(new, seconds)
             yield Prefilled(new, reused, seconds)
             pipeline.start(prompt)
-            drafting.drafter.start(prompt, DraftContext(pipeline, verifier, control.check))
+            drafting.drafter.start(prompt, DraftContext(pipeline, verifier, control.check, request.exact))
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())
             return
@@ -167,11 +167,25 @@ class LocalEngine:
             raise DecodingError("The model was closed; load it again.")
         return self._loaded, self._runner
 
-    def _drafting(self, request: ChatRequest, session: Session, control: ReplyControl) -> Drafting:
+    def _verifier(self, request: ChatRequest, seed: int) -> Verifier:
+        if request.sampling.greedy:
+            return Greedy()
+        choice = request.verifier
+        if choice == "auto":
+            assert self._drafters is not None
+            choice = "coupled" if self._drafters.coupled(request.draft) else "rejection"
+        return Coupled(seed) if choice == "coupled" else Rejection(SeededCoins(seed))
+
+    def _drafting(
+        self, request: ChatRequest, session: Session, verifier: Verifier, control: ReplyControl
+    ) -> Drafting:
         loaded, _ = self._open()
         assert self._drafters is not None
         references = [loaded.tokenizer.encode_pieces([(text, False)]) for text in request.references]
-        return self._drafters.resolve(request.draft, request.k, session, references, control.check)
+        trees = verifier.name != "rejection" and not request.exact
+        return self._drafters.resolve(
+            request.draft, request.k, session, references, control.check, trees=trees
+        )
 
     def _started(self, request: ChatRequest, drafting: Drafting, verifier: Verifier, seed: int) -> Started:
         device = str(self.runner.network.device)
@@ -212,12 +226,6 @@ _OUT_OF_MEMORY = (
     "Memory ran out during the reply ({detail}); close other programs, shorten the chat "
     "or choose a smaller model."
 )
-
-
-def _verifier(request: ChatRequest, seed: int) -> Verifier:
-    if request.sampling.greedy:
-        return Greedy()
-    return Coupled(seed) if request.verifier == "coupled" else Rejection(SeededCoins(seed))
 
 
 def _checked(request: ChatRequest) -> ChatRequest:

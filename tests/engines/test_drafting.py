@@ -177,7 +177,7 @@ def other_tokenizer() -> LoadedModel:
 @pytest.mark.parametrize(
     ("draft", "words"),
     [
-        ("eagle9", "no draft called 'eagle9': give auto, none, lookup, suffix, skip:N"),
+        ("eagle9", "no draft called 'eagle9': give auto, none, eagle, lookup, suffix, skip:N"),
         ("lookup+eagle9", "no draft called 'eagle9'"),
         ("lookup+", "no draft called ''"),
         ("+lookup", "no draft called ''"),
