@@ -20,7 +20,7 @@ from desktop_app.models.progress import CancelCheck, Progress, ProgressCallback
 from desktop_app.training.card import Origin, card
 from desktop_app.training.chart import training_chart
 from desktop_app.training.errors import TokenFileError
-from desktop_app.training.evaluation import HeldOut, Reader, evaluate
+from desktop_app.training.evaluation import HeldOut, Reader, evaluate, read_all
 from desktop_app.training.exchanges import Exchange, Shards, read_token_file, split, within
 from desktop_app.training.generation import Generation, Speaker
 from desktop_app.training.head_start import HeadSize, frequent_ids, shape_of_head, started_head
@@ -171,7 +171,8 @@ class Distillation:
         self._progress(Progress("Looking at held-out conversations"))
         steps = HeadSteps(head, trainer.dtype)
         chosen = within(held_out, _FINAL_TOKENS)
-        return evaluate(steps, reader, chosen, self._plan.recipe.depths, self._check)
+        seen = read_all(reader, chosen, self._check)
+        return evaluate(steps, seen, self._plan.recipe.depths, self._check)
 
     def _write(
         self, head: EagleHead, trainer: Trainer, train: Sequence[Exchange], held_out: HeldOut

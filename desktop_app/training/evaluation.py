@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -51,22 +51,39 @@ class HeldOut:
         return expected
 
 
-@torch.no_grad()
-def evaluate(
-    steps: HeadSteps, reader: Reader, exchanges: Sequence[Exchange], depths: int, check: CancelCheck
-) -> HeldOut:
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A batch with what the target thinks of it. counted [texts] bool: whose acceptance counts."""
+
+    batch: TokenBatch
+    states: TargetStates
+    counted: torch.Tensor
+
+
+def read_all(reader: Reader, exchanges: Sequence[Exchange], check: CancelCheck) -> Iterator[Seen]:
     """
     Raises:
         Cancelled: the user stopped it.
     """
-    counts = _Counts(depths)
     # without greedy replies the drawn ones have to do
     drawn_only = all(exchange.temperature > 0 for exchange in exchanges)
     for batch_of in length_sorted(exchanges, _BATCH_TOKENS):
         check()
         batch = token_batch(batch_of)
-        greedy = torch.tensor([drawn_only or exchange.temperature == 0 for exchange in batch_of])
-        counts.add(steps.run(batch, reader.read(batch), depths), greedy)
+        counted = torch.tensor([drawn_only or exchange.temperature == 0 for exchange in batch_of])
+        yield Seen(batch, reader.read(batch), counted)
+
+
+@torch.no_grad()
+def evaluate(steps: HeadSteps, held_out: Iterable[Seen], depths: int, check: CancelCheck) -> HeldOut:
+    """
+    Raises:
+        Cancelled: the user stopped it.
+    """
+    counts = _Counts(depths)
+    for seen in held_out:
+        check()
+        counts.add(steps.run(seen.batch, seen.states, depths), seen.counted)
     return counts.summary()
 
 
@@ -78,11 +95,10 @@ class _Counts:
         self._accepted = [0] * depths
         self._loss = 0.0
 
-    def add(self, steps: Sequence[DraftStep], greedy: torch.Tensor) -> None:
-        """greedy [texts] bool: whose replies are the target's first choices throughout."""
+    def add(self, steps: Sequence[DraftStep], counted: torch.Tensor) -> None:
         # before the first draft nothing can have gone wrong
         standing = torch.ones_like(steps[0].wanted)
-        standing &= greedy.to(standing.device)[:, None]
+        standing &= counted.to(standing.device)[:, None]
         for depth, step in enumerate(steps):
             count = len(step.best)
             self._rows[depth] += count

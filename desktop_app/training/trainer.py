@@ -19,7 +19,7 @@ from desktop_app.models.progress import CancelCheck, Progress, ProgressCallback
 from desktop_app.training.batches import length_sorted, token_batch
 from desktop_app.training.checkpoint import Best, Checkpoint, Position
 from desktop_app.training.errors import TrainingError
-from desktop_app.training.evaluation import HeldOut, Reader, evaluate
+from desktop_app.training.evaluation import HeldOut, Reader, Seen, evaluate, read_all
 from desktop_app.training.exchanges import Exchange, within
 from desktop_app.training.history import Point
 from desktop_app.training.recipe import Recipe
@@ -61,6 +61,7 @@ class Trainer:
         self._reader = reader
         self._batches = length_sorted(train, recipe.batch_tokens)
         self._checks = within(held_out, recipe.evaluated_tokens)
+        self._seen: list[Seen] = []  # what the target thinks of them, read at the first look
         self._recipe = recipe
         self._seed = seed
         self._seconds = None if hours is None else hours * 3600
@@ -76,6 +77,7 @@ class Trainer:
         self._total = max(1, round(recipe.epochs * len(self._batches)))
         self._checkpoint = Checkpoint(checkpoint, self._identity())
         self._order: tuple[int, list[int]] = (-1, [])
+        self._clock = 0.0  # when the last step ended
         self.position = Position()
 
     def resume(self) -> bool:
@@ -99,7 +101,7 @@ class Trainer:
             Cancelled: the checkpoint is as of the last whole step; `keep_best` gives the best head so far.
             OutOfMemoryError, DiskFullError: one sentence each.
         """
-        saved = time.monotonic()
+        saved = self._clock = time.monotonic()
         try:
             with _memory_errors_as_sentences():
                 while True:
@@ -128,7 +130,7 @@ class Trainer:
         return best.held_out
 
     def _step(self) -> None:
-        started, position, recipe = time.monotonic(), self.position, self._recipe
+        position, recipe = self.position, self._recipe
         batch = token_batch(self._batches[self._batch_of(position.step)])
         states = self._reader.read(batch)
         steps = self._steps.run(batch, states, recipe.unrolled(position.done))
@@ -141,7 +143,9 @@ class Trainer:
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(self._weights.values(), recipe.clip)
         self._optimiser.step()
-        self._advance(float(steps[0].loss.detach()), time.monotonic() - started)
+        now = time.monotonic()
+        self._advance(float(steps[0].loss.detach()), now - self._clock)
+        self._clock = now
 
     def _advance(self, loss: float, seconds: float) -> None:
         position = self.position
@@ -162,7 +166,7 @@ class Trainer:
             return False
         looked_at = max((point.done for point in position.points if point.held_out), default=0.0)
         due = _passed(looked_at, position.done, recipe.evaluations)
-        held_out = evaluate(self._steps, self._reader, self._checks, recipe.depths, check) if due else None
+        held_out = self._evaluate(check) if due else None
         losses = position.losses
         rate = recipe.rate(position.step - 1, position.done)
         point = Point(
@@ -176,6 +180,11 @@ class Trainer:
                 position.best = Best(self._copy(), held_out)
             note(point)
         return due
+
+    def _evaluate(self, check: CancelCheck) -> HeldOut:
+        if not self._seen:
+            self._seen = list(read_all(self._reader, self._checks, check))
+        return evaluate(self._steps, self._seen, self._recipe.depths, check)
 
     def _batch_of(self, step: int) -> int:
         epoch, place = divmod(step, len(self._batches))

@@ -7,7 +7,7 @@ import torch
 
 from desktop_app.models.progress import never_cancelled
 from desktop_app.training.batches import TokenBatch
-from desktop_app.training.evaluation import HeldOut, evaluate
+from desktop_app.training.evaluation import HeldOut, evaluate, read_all
 from desktop_app.training.exchanges import Exchange
 from desktop_app.training.hidden_states import TargetStates
 from desktop_app.training.steps import DraftStep
@@ -44,7 +44,7 @@ class Scripted:
 
 
 def figures(script: Scripted, exchanges: list[Exchange], depths: int = 3) -> HeldOut:
-    return evaluate(script, script, exchanges, depths, never_cancelled)  # type: ignore[arg-type]
+    return evaluate(script, read_all(script, exchanges, never_cancelled), depths, never_cancelled)  # type: ignore[arg-type]
 
 
 def test_all_right() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,11 +16,11 @@ from desktop_app.models.progress import ignore_progress, never_cancelled
 from desktop_app.training import checkpoint as checkpoint_module
 from desktop_app.training.batches import TokenBatch
 from desktop_app.training.errors import TrainingError
-from desktop_app.training.evaluation import evaluate
-from desktop_app.training.exchanges import split
+from desktop_app.training.evaluation import Seen, evaluate, read_all
+from desktop_app.training.exchanges import Exchange, split
 from desktop_app.training.hidden_states import TargetReader, TargetStates
 from desktop_app.training.history import Point
-from desktop_app.training.steps import HeadSteps
+from desktop_app.training.steps import DraftStep, HeadSteps
 from desktop_app.training.trainer import Trainer
 
 
@@ -40,6 +40,10 @@ def after(steps: int) -> Callable[[], None]:
     return check
 
 
+def seen(exchanges: Sequence[Exchange]) -> Iterator[Seen]:
+    return read_all(reader(), exchanges, never_cancelled)
+
+
 def weights(of: Trainer) -> dict[str, torch.Tensor]:
     return {name: tensor.clone() for name, tensor in of._head.state_dict().items()}
 
@@ -51,7 +55,7 @@ def same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> boo
 def test_it_learns_to_draft(tmp_path: Path) -> None:
     _, held_out = split(conversations())
     head = new_head()
-    before = evaluate(HeadSteps(head, torch.float32), reader(), held_out, 4, never_cancelled)
+    before = evaluate(HeadSteps(head, torch.float32), seen(held_out), 4, never_cancelled)
     made = trainer(tmp_path, replace(RECIPE, epochs=3.0))
     after_it = made.run(ignore_progress, never_cancelled, nothing)
     assert after_it.agreement[0] > before.agreement[0] + 0.2
@@ -114,22 +118,22 @@ def test_a_damaged_checkpoint_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_cancelled_it_keeps_the_best_head(tmp_path: Path) -> None:
-    seen: list[Point] = []
+    points: list[Point] = []
     made = trainer(tmp_path, replace(RECIPE, epochs=3.0))
 
     def check() -> None:
-        if len(seen) == 3:
+        if len(points) == 3:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        made.run(ignore_progress, check, seen.append)
+        made.run(ignore_progress, check, points.append)
     best = made.keep_best()
-    looks = [point.held_out for point in seen if point.held_out]
+    looks = [point.held_out for point in points if point.held_out]
     assert best in looks
     assert best is not None
     assert best.tokens_per_round == max(look.tokens_per_round for look in looks)
     again = evaluate(
-        HeadSteps(made._head, torch.float32), reader(), split(conversations())[1], 4, never_cancelled
+        HeadSteps(made._head, torch.float32), seen(split(conversations())[1]), 4, never_cancelled
     )
     assert again.tokens_per_round == pytest.approx(best.tokens_per_round)
 
@@ -142,23 +146,22 @@ def test_cancelled_before_any_look_there_is_no_best(tmp_path: Path) -> None:
 
 
 def test_held_out_conversations_are_never_trained_on(tmp_path: Path) -> None:
-    """Not one gradient depends on them: a training that sees them only when it looks is the same."""
     _, held_out = split(conversations())
     hidden = {exchange.ids.tobytes() for exchange in held_out}
-    read: list[bytes] = []
+    learned: list[bytes] = []
+    made = trainer(tmp_path)
+    run = made._steps.run
 
-    class Watching(TargetReader):
-        def read(self, batch: TokenBatch) -> TargetStates:
-            if torch.is_grad_enabled():
-                rows = zip(batch.ids.tolist(), batch.lengths.tolist(), strict=True)
-                read.extend(torch.tensor(ids[:length]).int().numpy().tobytes() for ids, length in rows)
-            return super().read(batch)
+    def watched(batch: TokenBatch, states: TargetStates, steps: int) -> list[DraftStep]:
+        if torch.is_grad_enabled():
+            learned.extend(ids.int().numpy().tobytes() for ids in batch.ids)
+        return run(batch, states, steps)
 
-    made = trainer(tmp_path, reader=Watching(network(), TAPS, 30))
+    made._steps.run = watched  # type: ignore[method-assign]
     made.run(ignore_progress, never_cancelled, nothing)
-    assert len(read) > 0.5 * (len(conversations()) - len(held_out))
+    assert len(learned) > 0.5 * (len(conversations()) - len(held_out))
     assert hidden
-    assert not hidden & set(read)
+    assert not hidden & set(learned)
 
 
 def test_the_embedding_stays_the_targets(tmp_path: Path) -> None:
