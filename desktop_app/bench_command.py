@@ -50,8 +50,8 @@ def _measured(arguments: argparse.Namespace, paths: Paths) -> Outcome:
     options = SuiteOptions(
         draft=arguments.draft,
         k=arguments.k,
-        # the engine's own; in the exact shape the one whose replies can be compared
-        verifier=arguments.verifier or ("coupled" if arguments.exact else "rejection"),
+        # in the exact shape the one whose replies can be compared, unless the user names one
+        verifier=arguments.verifier or ("coupled" if arguments.exact else "auto"),
         temperature=arguments.temperature,
         exact=arguments.exact,
         max_tokens=arguments.max_tokens or suite.max_tokens,

@@ -154,9 +154,9 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "--suite", default="quick", metavar="NAME|FILE", help="quick (default), heldout or a file"
     )
     suite.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    suite.add_argument("--draft", default="auto", metavar="auto|lookup|suffix|skip:N|PATH")
+    suite.add_argument("--draft", default="auto", metavar="auto|eagle|lookup|suffix|skip:N|PATH")
     suite.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
-    suite.add_argument("--verifier", choices=["rejection", "coupled"], help="of the sampled replies")
+    suite.add_argument("--verifier", choices=["auto", "rejection", "coupled"], help="of sampled replies")
     suite.add_argument("--temperature", type=_above_zero, default=_defaults.temperature, metavar="T")
     suite.add_argument("--exact", action="store_true", help="fixed shapes: replies must be identical")
     suite.add_argument("--seed", type=int, default=1, metavar="S")

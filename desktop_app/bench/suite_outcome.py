@@ -56,12 +56,14 @@ def _subject(
 ) -> Subject:
     here, after = machine(), load()
     first = rows[0].speculative[0]
+    verifiers = [row.speculative[0].started.resolved.verifier for row in rows if row.sampling == "sampled"]
     return Subject(
         suite=suite.name,
         model=engine.name,
         device=first.started.resolved.device,
         dtype=engine.dtype,
         drafter=first.started.draft,
+        verifier=verifiers[0] if verifiers else None,
         why=first.plans[0].why,
         options=options,
         machine=here,

@@ -18,7 +18,8 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What was measured and how long that took. drafter: as the engine resolved the draft.
+    """What was measured and how long that took. drafter: as the engine resolved the draft. verifier: of the
+    sampled replies, None where none was measured.
 
     load_before and load_after: readings; others: share of the processor time that other programs took.
     """
@@ -28,6 +29,7 @@ class Subject:
     device: str
     dtype: str
     drafter: str
+    verifier: str | None
     why: str
     options: SuiteOptions
     machine: Machine
@@ -102,16 +104,14 @@ def suite_report(
     """eos_ids: the ids that end a reply, which are no part of a loop."""
     by_sampling = {sampling: [row for row in rows if row.sampling == sampling] for sampling in SAMPLINGS}
     summary = {
-        sampling: _summary(sampling, found, subject.options, eos_ids)
+        sampling: _summary(found, subject.options, eos_ids)
         for sampling, found in by_sampling.items()
         if found
     }
     return SuiteReport(subject, complete, summary, tuple(row_figures(row, eos_ids) for row in rows))
 
 
-def _summary(
-    sampling: Sampling, rows: Sequence[Row], options: SuiteOptions, eos_ids: frozenset[int]
-) -> Summary:
+def _summary(rows: Sequence[Row], options: SuiteOptions, eos_ids: frozenset[int]) -> Summary:
     straight = [row for row in rows if not loops(row, eos_ids)]
     groups = dict.fromkeys(row.prompt.group for row in rows)
     return Summary(
@@ -122,7 +122,7 @@ def _summary(
             group: figures([row for row in straight if row.prompt.group == group], eos_ids)
             for group in groups
         },
-        identity=_identity(sampling, [row_figures(row, eos_ids) for row in rows], options),
+        identity=_identity([row_figures(row, eos_ids) for row in rows], options),
         costs=costs(
             [run.rounds for row in rows for run in row.plain],
             [run.rounds for row in rows for run in row.speculative],
@@ -130,10 +130,10 @@ def _summary(
     )
 
 
-def _identity(sampling: Sampling, rows: Sequence[RowFigures], options: SuiteOptions) -> Identity:
+def _identity(rows: Sequence[RowFigures], options: SuiteOptions) -> Identity:
     compared = [row for row in rows if row.identical is not None]
     return Identity(
-        expected=_expected(sampling, options),
+        expected=_expected(comparable=bool(compared), exact=options.exact),
         compared=len(compared),
         identical=sum(row.identical is True for row in compared),
         repeatable=sum(row.repeatable for row in rows),
@@ -141,9 +141,9 @@ def _identity(sampling: Sampling, rows: Sequence[RowFigures], options: SuiteOpti
     )
 
 
-def _expected(sampling: Sampling, options: SuiteOptions) -> str:
-    if sampling == "sampled" and options.verifier == "rejection":
+def _expected(*, comparable: bool, exact: bool) -> str:
+    if not comparable:
         return "rejection keeps the distribution, not the text: nothing is compared"
-    if options.exact:
+    if exact:
         return "exact shape: every reply must be identical"
     return "free shapes: identical except near ties, which are audited"

@@ -13,14 +13,22 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.decoding.tie_audit import audit
-from desktop_app.engines.base import ChatRequest, DraftLength, Failed, Finished, Plan, Prefilled, Started
+from desktop_app.engines.base import (
+    ChatRequest,
+    DraftLength,
+    Failed,
+    Finished,
+    Plan,
+    Prefilled,
+    Started,
+    VerifierChoice,
+)
 from desktop_app.engines.local import LocalEngine
 from desktop_app.models.progress import Progress, ProgressCallback
 
 # How a reply is sampled: at temperature 0, or at the one asked for.
 Sampling = Literal["greedy", "sampled"]
 SAMPLINGS: tuple[Sampling, ...] = ("greedy", "sampled")
-Verifier = Literal["rejection", "coupled"]
 
 # A slow first pass, a draft model that is loaded when it is first needed: outside the measurement.
 _WARM_UP_TOKENS = 24
@@ -37,7 +45,7 @@ class SuiteOptions:
 
     draft: str = "auto"
     k: DraftLength = "auto"
-    verifier: Verifier = "rejection"
+    verifier: VerifierChoice = "auto"
     temperature: float = 0.7
     exact: bool = False
     max_tokens: int = 160
@@ -123,24 +131,31 @@ class SuiteRun:
             SuiteError: a reply failed.
             Cancelled: the user asked to stop.
         """
-        self._warm_up(suite.prompts[0])
+        options = self._warm_up(suite.prompts[0])
         total = len(suite.prompts) * len(SAMPLINGS)
         for index, prompt in enumerate(suite.prompts):
             for place, sampling in enumerate(SAMPLINGS):
                 done = index * len(SAMPLINGS) + place
                 self._progress(Progress(f"{prompt.id}, {sampling}", done, total))
-                yield self._row(prompt, sampling)
+                yield self._row(prompt, sampling, options)
 
-    def _warm_up(self, prompt: SuitePrompt) -> None:
+    def _warm_up(self, prompt: SuitePrompt) -> SuiteOptions:
+        """The options with the verifier the engine chose for the draft, so that plain replies are drawn by it
+        too."""
         self._progress(Progress("Warming up"))
+        options = self._options
         for sampling in SAMPLINGS:
             request = self._options.request(prompt, sampling)
             request = replace(request, max_tokens=min(_WARM_UP_TOKENS, request.max_tokens))
             for draft in ("none", request.draft):
-                self._run(replace(request, draft=draft))
+                run = self._run(replace(request, draft=draft))
+                chosen = run.started.resolved.verifier
+                if sampling == "sampled" and draft != "none" and chosen != "greedy":
+                    options = replace(options, verifier=chosen)
+        return options
 
-    def _row(self, prompt: SuitePrompt, sampling: Sampling) -> Row:
-        request = self._options.request(prompt, sampling)
+    def _row(self, prompt: SuitePrompt, sampling: Sampling, options: SuiteOptions) -> Row:
+        request = options.request(prompt, sampling)
         plainly = replace(request, draft="none")
         plain: list[Run] = []
         speculative: list[Run] = []

@@ -46,7 +46,10 @@ def _heading(subject: Subject) -> Iterator[str]:
     if subject.others is not None:
         busy = f"other programs took {subject.others:.0%} of the processor"
         yield busy if subject.others <= _QUIET else f"NOT A QUIET MACHINE: {busy}; these times mean little"
-    yield f"replies of {options.max_tokens} tokens at most; plain, specul.: decode tokens per second"
+    sampled = (
+        f"sampled at temperature {options.temperature:g} by {subject.verifier}, " if subject.verifier else ""
+    )
+    yield f"{sampled}replies of {options.max_tokens} tokens at most; plain, specul.: decode tokens per second"
 
 
 def _row(row: RowFigures) -> str:

@@ -83,6 +83,7 @@ def subject(options: SuiteOptions | None = None, others: float | None = 0.01) ->
         device="cpu",
         dtype="float32",
         drafter="lookup",
+        verifier="rejection",
         why="because",
         options=options or SuiteOptions(),
         machine=MACHINE,

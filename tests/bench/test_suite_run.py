@@ -62,6 +62,19 @@ def test_plain_speculative_speculative_plain_after_a_warm_up() -> None:
         ]
     assert [request.sampling.temperature for request in measured[:16]] == [0.0] * 8 + [0.7] * 8
     assert len({request.seed for request in measured}) == 1
+    assert {request.verifier for request in measured} == {"rejection"}
+
+
+def test_plain_replies_are_drawn_by_the_verifier_chosen_for_the_draft(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("desktop_app.engines.drafting.Drafters.coupled", lambda _, draft: draft == "lookup")
+    engine = Watched()
+    found = outcome(SuiteOptions(draft="lookup", max_tokens=8), engine)
+    assert {request.verifier for request in engine.asked[4:]} == {"coupled"}
+    assert found.report is not None
+    assert found.report.subject.verifier == "coupled"
+    assert found.report.summary["sampled"].identity.compared == 2
 
 
 def test_every_run_reads_its_prompt_whole() -> None:

@@ -7,6 +7,7 @@ own interpreter. Decode time is the same for all: from the first token that come
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import json
 import os
 import sys
@@ -166,6 +167,8 @@ def llama(arguments: argparse.Namespace) -> Peer:
     return reply
 
 
+# whose version is told
+_DISTRIBUTIONS = {"ours": "torch", "transformers": "transformers", "llama": "xllamacpp"}
 PEERS = {"ours": ours, "transformers": transformers, "llama": llama}
 
 
@@ -181,7 +184,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     peer = PEERS[arguments.peer](arguments)
-    print(json.dumps({"ready": True}), file=answers, flush=True)
+    version = importlib.metadata.version(_DISTRIBUTIONS[arguments.peer])
+    print(json.dumps({"version": version}), file=answers, flush=True)
     for line in sys.stdin:
         used = time.process_time()
         answer = peer(json.loads(line))

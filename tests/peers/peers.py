@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any, Protocol
@@ -45,7 +45,7 @@ class Worker:
             text=True,
             env=environment,
         )
-        self._read()
+        self.version: str = self._read()["version"]
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         assert self._process.stdin is not None
@@ -76,13 +76,14 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class PromptRates:
-    """Runs of one peer on one prompt. others: most of the processor time that anybody else took in a run."""
+    """Runs of one peer on one prompt. others: processor seconds anybody else took, in the
+    run with the most."""
 
     id: str
     tokens: int
     rates: tuple[float | None, ...]
     others: float | None
-    text: str | None = field(default=None)
+    text: str | None
 
     @property
     def rate(self) -> float | None:
@@ -177,20 +178,21 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def start(arguments: argparse.Namespace) -> tuple[list[Peer], list[Worker]]:
+def start(arguments: argparse.Namespace) -> tuple[list[Peer], dict[str, Worker]]:
+    """The peers, and their processes by what they stand for."""
     kind = ("--dtype", arguments.dtype)
     own = Worker(sys.executable, "ours", arguments.model, arguments.threads, *kind)
-    workers = [own]
+    workers = {"torch": own}
     peers = [Peer(_OURS[0], own, "none"), Peer(_OURS[1], own, arguments.draft)]
     for attention in arguments.attention:
         options = (*kind, "--attention", attention)
         worker = Worker(sys.executable, "transformers", arguments.model, arguments.threads, *options)
-        workers.append(worker)
+        workers[f"transformers, {attention}"] = worker
         for variant in ("loop", "generate"):
             peers.append(Peer(f"transformers {variant}, {attention}", worker, variant))
     for file in arguments.gguf:
         worker = Worker(arguments.llama_python, "llama", file, arguments.threads)
-        workers.append(worker)
+        workers[f"xllamacpp, {Path(file).name}"] = worker
         peers.append(Peer(f"llama.cpp {Path(file).stem}", worker, ""))
     return peers, workers
 
@@ -203,11 +205,12 @@ def main() -> None:
         prompts = read_suite(arguments.suite).prompts[: arguments.prompts]
         found = measure(peers, prompts, arguments.tokens, arguments.repeats)
     finally:
-        for worker in workers:
+        for worker in workers.values():
             worker.close()
     result = {
         "asked": vars(arguments),
-        "machine": asdict(machine()),
+        "machine": asdict(replace(machine(), threads=arguments.threads)),
+        "versions": {name: worker.version for name, worker in workers.items()},
         "load": {"before": before.average, "after": load().average},
         **summary(found),
         "prompts": {name: [asdict(row) for row in rows] for name, rows in found.items()},
