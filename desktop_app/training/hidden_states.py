@@ -79,7 +79,9 @@ class TargetReader:
         for rows in torch.split(logits[:, : self._vocab_size], _ROWS):
             values, of_rows = top_tokens(rows, _TOP)
             ids.append(of_rows)
-            log_probs.append(values - rows.float().logsumexp(-1, keepdim=True))
+            # logsumexp, with the maximum known already
+            above = (rows - values[:, :1]).exp_().sum(-1, keepdim=True)
+            log_probs.append(values - values[:, :1] - above.log())
         return torch.cat(ids), torch.cat(log_probs)
 
 

@@ -13,6 +13,7 @@ class Recipe:
     one before. batch_tokens: places in a step, padding included. epochs: passes over the data.
 
     evaluations: how often the held-out side is looked at. depths: draft steps that are looked at.
+    evaluated_tokens: of the conversations that are looked at on the way.
     """
 
     learning_rate: float = 1e-3
@@ -28,7 +29,7 @@ class Recipe:
     epochs: float = 4.0
     evaluations: int = 20
     depths: int = 5
-    evaluated_tokens: int = 16_384
+    evaluated_tokens: int = 8_192
 
     def rate(self, step: int, done: float) -> float:
         """Learning rate of a step, when this share of the training is done."""
