@@ -116,10 +116,9 @@ class EagleNetwork:
 
     @torch.inference_mode()
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
-        """What `forward` gave as logits [rows, draft vocabulary], in float32 at least."""
+        """What `forward` gave as logits [rows, draft vocabulary] in float32."""
         normed = hidden if self.shape.norm_output else self._rms(hidden, self._norm)
-        wide = torch.promote_types(self.dtype, torch.float32)
-        return self._lm_head(normed).to(self.logits_device, wide)
+        return self._lm_head(normed).to(self.logits_device, torch.float32)
 
     def to_vocabulary(self, values: torch.Tensor, absent: float) -> torch.Tensor:
         """Values [..., draft vocabulary] at their target ids, [..., vocabulary]; absent elsewhere."""

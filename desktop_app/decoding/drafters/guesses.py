@@ -18,8 +18,9 @@ from desktop_app.decoding.verification import Coupled
 
 # Tokens of a row that are given noise: a target hardly ever draws one that its head finds less likely.
 _NOISED = 32
-# How much of a lead in log q + noise is believed, since log p is known only as far as log q tells.
-_TRUST = 1.0
+# How much of a lead in log q + noise is believed, since log q only resembles log p. Of 0.5 to 1.4 the best for
+# the starter's heads (tokens a round of trees of 15).
+_TRUST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +85,8 @@ def _guesses(tokens: torch.Tensor, logs: torch.Tensor, chances: torch.Tensor) ->
     # the first of a row is not finite when any logit was NaN or +inf, or all were -inf
     if not all(abs(row[0]) < float("inf") for row in values):
         return Guesses([], [], [], finite=False)
-    return Guesses(tokens.tolist(), values, chances.tolist())
+    # what cannot be drawn comes last
+    possible = [sum(log > float("-inf") for log in row) for row in values]
+    columns = (tokens.tolist(), values, chances.tolist())
+    cut = ([row[:count] for row, count in zip(rows, possible, strict=True)] for rows in columns)
+    return Guesses(*cut)

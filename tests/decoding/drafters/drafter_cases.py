@@ -10,21 +10,26 @@ from dataclasses import dataclass
 from functools import cache
 
 import torch
-from replies import PROMPT, Reply, require_fresh
+from replies import GREEDY, PROMPT, Reply, require_fresh
+from small_heads import TAPS, learned_head, random_head
 from tiny_models import VOCABULARY, tiny_model
 from transformers import PreTrainedModel
 
 from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
 from desktop_app.decoding.drafters.composite import Composite
 from desktop_app.decoding.drafters.draft_model import DraftModel
+from desktop_app.decoding.drafters.eagle import TREE, Eagle
 from desktop_app.decoding.drafters.layer_skip import LayerSkip
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafters.suffix import Suffix
 from desktop_app.decoding.drafts import Drafts
+from desktop_app.decoding.eagle_memory import DraftRows, EagleMemory
+from desktop_app.decoding.eagle_network import EagleNetwork
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.session import Session
+from desktop_app.decoding.slot_cache import SlotCache
 from desktop_app.decoding.transformers_adapter import TransformersNetwork
 from desktop_app.decoding.verification import Coupled, Greedy, Verifier
 
@@ -40,8 +45,9 @@ def bytes_of(token: int) -> bytes:
 
 @cache
 def target(dtype: torch.dtype = torch.float64) -> ModelRunner:
-    """Shared by all tests, so that nothing may be changed in it."""
+    """Shared by all tests, so that nothing may be changed in it. Tapped for heads."""
     network = TransformersNetwork(_llama(dtype))
+    network.tap(TAPS)
     return ModelRunner(network, VOCABULARY, CONTEXT)
 
 
@@ -60,6 +66,26 @@ def draft_runner(kind: str, dtype: torch.dtype = torch.float64) -> ModelRunner:
             for parameter in model.parameters():
                 parameter += (0.02 if kind == "near" else 0.0) * torch.randn_like(parameter)
     return ModelRunner(TransformersNetwork(model), VOCABULARY, CONTEXT)
+
+
+@cache
+def eagle_network(kind: str, dtype: torch.dtype = torch.float64) -> EagleNetwork:
+    """learned: it knows some of the replies by heart."""
+    # models of another type have other weights
+    head = random_head() if kind == "random" else learned_head(_llama(dtype).float(), _known_replies(dtype))
+    return EagleNetwork(head.to(dtype), VOCABULARY)
+
+
+def _known_replies(dtype: torch.dtype) -> torch.Tensor:
+    sampled = SamplingParams(temperature=0.8, top_p=0.95)
+    seeds: list[tuple[SamplingParams, int | None]] = [
+        (GREEDY, None),
+        (sampled, 1),
+        (sampled, 2),
+        (sampled, 3),
+    ]
+    replies = [plain_tokens(params, seed, False, dtype, 60) for params, seed in seeds]
+    return torch.tensor([[*PROMPT, *reply] for reply in replies])
 
 
 def first_layers(runner: ModelRunner, count: int) -> ModelRunner:
@@ -97,6 +123,14 @@ def _skip(count: int) -> Maker:
     return lambda session: LayerSkip(first_layers(session.runner, count), session)
 
 
+def _eagle(kind: str) -> Maker:
+    def make(session: Session) -> Drafter:
+        memory = EagleMemory(eagle_network(kind, session.runner.network.dtype), CONTEXT + TREE.rows)
+        return Eagle(memory, session)
+
+    return make
+
+
 def _suffix(_: Session) -> Drafter:
     """With an older version that goes another way in its middle."""
     known = list(plain_tokens(SamplingParams(temperature=0.0), None, False, torch.float64, 24))
@@ -117,6 +151,9 @@ MAKERS: dict[str, Maker] = {
     "lookup+skip:2": _both(lambda _: PromptLookup(), _skip(2)),
     "suffix+model": _both(_suffix, _model("near")),
     "model+skip:1": _both(_model("random"), _skip(1)),
+    "eagle, learned head": _eagle("learned"),
+    "eagle, random head": _eagle("random"),
+    "lookup+eagle": _both(lambda _: PromptLookup(), _eagle("learned")),
 }
 
 
@@ -151,6 +188,8 @@ class Watched:
         self.prompt, self.tokens = list(tokens), list(tokens)
         for model in _models(self.drafter):
             assert model.cached == self.tokens[:-1], "the draft reads the prompt at its start"
+        for memory in _memories(self.drafter):
+            assert memory.tokens in (self.tokens[:-1], self.tokens), "the head reads the prompt at its start"
 
     def propose(self, k: int) -> Drafts:
         drafts = self.drafter.propose(k)
@@ -159,6 +198,9 @@ class Watched:
         for model in _models(self.drafter):
             if self._drafted_by(model, drafts):
                 assert model.cached == [*self.tokens, *drafts.tokens[:-1]], "caught up, and drafted on"
+        for memory in _memories(self.drafter):
+            if drafts.tokens and (drafts.drafter or self.name) == "eagle":
+                assert memory.tokens in (self.tokens, []), "caught up, or forgotten as not finite"
         if drafts.q is not None:
             self._check_q(drafts)
         self.proposed = drafts
@@ -188,15 +230,36 @@ class Watched:
                 right = self.verifier.draft(row, row, len(self.tokens) + index)
                 assert token == right, "drawn with the noise of its place in the text"
         if self.check_q:
-            runner = _runner_of(self.drafter, drafts.drafter or self.name)
-            text = [*self.tokens, *drafts.tokens[:-1]]
-            logits = runner.forward(runner.new_cache(), text, 0)[len(self.tokens) - 1 :]
+            logits = self._logits(drafts)
             pipeline = SamplingPipeline(self.params, VOCABULARY, torch.device("cpu"))
             pipeline.start(self.prompt)
             pipeline.commit(self.tokens[len(self.prompt) :])
             befores = [drafts.tokens[:index] for index in range(len(drafts.tokens))]
             right = pipeline.distribution(pipeline.scores(logits, befores))
             torch.testing.assert_close(drafts.q, right, atol=1e-5, rtol=0)
+
+    def _logits(self, drafts: Drafts) -> torch.Tensor:
+        """What the drafter computes after the text and after each draft but the last, from nothing."""
+        name = drafts.drafter or self.name
+        if name == "eagle":
+            return _head_logits(self.drafter, self.tokens, drafts.tokens)
+        runner = _runner_of(self.drafter, name)
+        text = [*self.tokens, *drafts.tokens[:-1]]
+        return runner.forward(runner.new_cache(), text, 0)[len(self.tokens) - 1 :]
+
+
+def _head_logits(drafter: Drafter, text: Sequence[int], drafts: Sequence[int]) -> torch.Tensor:
+    eagle = next(part for part in _parts(drafter) if isinstance(part, Eagle))
+    memory = EagleMemory(eagle._memory.network, CONTEXT + TREE.rows)
+    hidden = memory.read(text, len(text), eagle._target)[-1:]
+    rows, states = DraftRows(memory), [hidden]
+    for depth, token in enumerate(drafts[:-1]):
+        states.append(rows.read([token], states[-1], depth + 1, [range(depth)]))
+    return memory.network.to_vocabulary(memory.network.logits(torch.cat(states)), float("-inf"))
+
+
+def _memories(drafter: Drafter) -> list[EagleMemory]:
+    return [part._memory for part in _parts(drafter) if isinstance(part, Eagle)]
 
 
 def _parts(drafter: Drafter) -> list[Drafter]:
@@ -215,6 +278,8 @@ def _runner_of(drafter: Drafter, name: str) -> ModelRunner:
 
 def require_draft_caches_fresh(drafter: Drafter) -> None:
     """What a draft model's cache holds is that of a prefill of the same tokens; in double precision."""
+    for memory in _memories(drafter):
+        _require_memory_fresh(memory, next(p for p in _parts(drafter) if isinstance(p, Eagle))._target)
     for model in _models(drafter):
         fresh = model._runner.new_cache()
         if not model.cached:
@@ -225,6 +290,17 @@ def require_draft_caches_fresh(drafter: Drafter) -> None:
             pairs = zip(model._cache.read(layer, count), fresh.read(layer, count), strict=True)
             for mine, right in pairs:
                 torch.testing.assert_close(mine, right, atol=1e-10, rtol=0)
+
+
+def _require_memory_fresh(memory: EagleMemory, target: SlotCache) -> None:
+    if memory.rows == 0:
+        return
+    fresh = EagleMemory(memory.network, CONTEXT + TREE.rows)
+    fresh.read(memory.tokens, len(memory.tokens), target)
+    for layer in fresh.cache.layers:
+        pairs = zip(memory.cache.read(layer, memory.rows), fresh.cache.read(layer, memory.rows), strict=True)
+        for mine, right in pairs:
+            torch.testing.assert_close(mine, right, atol=1e-10, rtol=0)
 
 
 def reply_with(
