@@ -14,7 +14,7 @@ from typing import Any
 from desktop_app.decoding.eagle_head import EagleShape
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.rope_adapter import inverse_frequencies
-from desktop_app.models.errors import ModelFolderError, UnsupportedModelError
+from desktop_app.models.errors import ModelError, ModelFolderError, UnsupportedModelError
 from desktop_app.models.hugging_face import import_transformers
 from desktop_app.models.model_folder import read_json
 
@@ -61,7 +61,9 @@ def read_eagle_config(folder: Path, target_layers: int) -> EagleConfig:
         shape = _shape(config, layer, nested, target_layers, folder.name)
     except DecodingError as error:
         raise UnsupportedModelError(f"{folder.name} cannot draft. {error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except ModelError:
+        raise
+    except Exception as error:  # transformers has errors of its own for values it does not expect
         raise ModelFolderError(
             f"{CONFIG} in {folder.name} does not describe an EAGLE-3 head; download the file again."
         ) from error
