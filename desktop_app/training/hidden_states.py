@@ -28,8 +28,8 @@ _ROWS = 256
 class TargetStates:
     """taps [texts, length, taps * hidden size] in the target's dtype: what enters the tapped layers.
 
-    rows [texts, length] int64: for each place whose next token the target said its row in the others, else
-    -1. top_ids [rows, top] int64 and top_log_probs [rows, top] float32: the likeliest next tokens, likeliest
+    rows [texts, length] int64: for each place whose next token counts its row in the others, else -1.
+    top_ids [rows, top] int64 and top_log_probs [rows, top] float32: the likeliest next tokens, likeliest
     first, with their logarithm of probability among the whole vocabulary.
     """
 
@@ -114,7 +114,7 @@ class CachedReader:
 
     def _key(self, batch: TokenBatch) -> str:
         hashed = hashlib.blake2b(f"{self._name} {self._reader.identity} {tuple(batch.ids.shape)}".encode())
-        for tensor in (batch.ids, batch.lengths, batch.said):
+        for tensor in (batch.ids, batch.lengths, batch.weights):
             hashed.update(tensor.numpy().tobytes())
         return hashed.hexdigest()[:32]
 

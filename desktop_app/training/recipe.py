@@ -10,7 +10,8 @@ from dataclasses import dataclass
 class Recipe:
     """learning_rate falls along a cosine to `final_share` of it. steps: of the unroll; the first
     `single_step_part` of the training unrolls one only. step_decay: each further step weighs so much of the
-    one before. batch_tokens: places in a step, padding included. epochs: passes over the data.
+    one before. other_weight: what the words of user turns count beside those of replies. batch_tokens: places
+    in a step, padding included. epochs: passes over the data.
 
     evaluations: how often the held-out side is looked at. depths: draft steps that are looked at.
     evaluated_tokens: of the conversations that are looked at on the way.
@@ -25,6 +26,7 @@ class Recipe:
     steps: int = 3
     step_decay: float = 0.8
     single_step_part: float = 0.5
+    other_weight: float = 0.5
     batch_tokens: int = 4096
     epochs: float = 4.0
     evaluations: int = 20

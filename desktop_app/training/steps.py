@@ -18,9 +18,9 @@ from desktop_app.training.unroll import Unroll, rows_of_steps
 class DraftStep:
     """One step of all drafts of a batch.
 
-    loss: mean cross-entropy with the target's distribution over the rows, a scalar. wanted [texts,
-    length - 2] bool: the rows; best [rows] int64: the head's first choice for each as the target's id, top
-    [rows] int64 the target's own, said [rows] int64 what the text says there.
+    loss: mean cross-entropy with the target's distribution over the rows by their weights, a scalar. wanted
+    [texts, length - 2] bool: the rows; best [rows] int64: the head's first choice for each as the target's id,
+    top [rows] int64 the target's own, said [rows] int64 what the text says there.
     """
 
     loss: torch.Tensor
@@ -50,8 +50,9 @@ class HeadSteps:
         arguments = (ids, states.taps.to(self._dtype), wanted)
         hidden = functional_call(self._unroll, weights, arguments)
         head = weights["head.lm_head.weight"]
+        weight = batch.weights[:, 2:].to(device)
         return [
-            self._step(states, outputs, head, rows, which, ids[:, 2:])
+            self._step(states, outputs, head, rows[which], which, ids[:, 2:][which], weight[which])
             for outputs, which in zip(hidden, wanted, strict=True)
         ]
 
@@ -63,11 +64,12 @@ class HeadSteps:
         rows: torch.Tensor,
         wanted: torch.Tensor,
         said: torch.Tensor,
+        weight: torch.Tensor,
     ) -> DraftStep:
-        of_target = rows[wanted]
-        top_ids = states.top_ids[of_target]
-        ids, probs = self._vocabulary.labels(top_ids, states.top_log_probs[of_target])
+        top_ids = states.top_ids[rows]
+        ids, probs = self._vocabulary.labels(top_ids, states.top_log_probs[rows])
+        # a row counts as much as its probabilities sum to: its weight, or nothing when none can be drafted
+        probs = probs * weight[:, None]
         total, best = soft_cross_entropy(hidden, head, ids, probs)
-        counted = (probs.sum(-1) > 0).sum().clamp_min(1)
         best = self._vocabulary.target_ids[best]
-        return DraftStep(total / counted, wanted, best, top_ids[:, 0], said[wanted])
+        return DraftStep(total / probs.sum().clamp_min(1e-6), wanted, best, top_ids[:, 0], said)

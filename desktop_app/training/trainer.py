@@ -16,7 +16,7 @@ from desktop_app.decoding.eagle_head import EagleHead
 from desktop_app.decoding.errors import Cancelled
 from desktop_app.models.errors import OutOfMemoryError
 from desktop_app.models.progress import CancelCheck, Progress, ProgressCallback
-from desktop_app.training.batches import length_sorted, token_batch
+from desktop_app.training.batches import common_start, length_sorted, token_batch
 from desktop_app.training.checkpoint import Best, Checkpoint, Position
 from desktop_app.training.errors import TrainingError
 from desktop_app.training.evaluation import HeldOut, Reader, Seen, evaluate, read_all
@@ -60,6 +60,7 @@ class Trainer:
         self._head = head
         self._reader = reader
         self._batches = length_sorted(train, recipe.batch_tokens)
+        self._common_start = common_start(train)
         self._checks = within(held_out, recipe.evaluated_tokens)
         self._seen: list[Seen] = []  # what the target thinks of them, read at the first look
         self._recipe = recipe
@@ -131,7 +132,8 @@ class Trainer:
 
     def _step(self) -> None:
         position, recipe = self.position, self._recipe
-        batch = token_batch(self._batches[self._batch_of(position.step)])
+        chosen = self._batches[self._batch_of(position.step)]
+        batch = token_batch(chosen, recipe.other_weight, self._common_start)
         states = self._reader.read(batch)
         steps = self._steps.run(batch, states, recipe.unrolled(position.done))
         loss = torch.stack(

@@ -92,7 +92,7 @@ def test_drafts_do_not_reach_from_one_reply_into_the_next() -> None:
 
 
 def _said(length: int, spans: tuple[tuple[int, int], ...]) -> torch.Tensor:
-    said = torch.zeros(1, length, dtype=torch.bool)
+    weights = torch.zeros(1, length)
     for start, end in spans:
-        said[0, start:end] = True
-    return said
+        weights[0, start:end] = 1
+    return weights

@@ -11,7 +11,7 @@ from tiny import VOCABULARY, tiny_llama
 
 from desktop_app.decoding.batch_adapter import BatchNetwork
 from desktop_app.training import hidden_states
-from desktop_app.training.batches import TokenBatch, length_sorted, token_batch
+from desktop_app.training.batches import TokenBatch, common_start, length_sorted, token_batch
 from desktop_app.training.exchanges import Exchange
 from desktop_app.training.hidden_states import CachedReader, TargetReader
 
@@ -34,18 +34,33 @@ def reader() -> TargetReader:
     return TargetReader(BatchNetwork(tiny_llama()), LAYERS, VOCABULARY)
 
 
-def test_said_and_predicted_places() -> None:
+def test_weights_and_predicted_places() -> None:
     made = batch()
     assert made.ids.shape == (3, 20)
     assert made.lengths.tolist() == [20, 9, 14]
-    assert made.said[1].nonzero()[:, 0].tolist() == [4, 5, 6, 7, 8]
+    assert made.weights[1].nonzero()[:, 0].tolist() == [4, 5, 6, 7, 8]
     assert made.predicted[0].nonzero()[:, 0].tolist() == [*range(4, 11), *range(14, 19)]
+
+
+def test_user_turns_count_less_and_the_common_start_and_padding_nothing() -> None:
+    made = token_batch([exchange(8, ((5, 8),)), exchange(6, ((4, 6),), 1)], other_weight=0.5, common_start=3)
+    assert made.weights.tolist() == [[0, 0, 0, 0.5, 0.5, 1, 1, 1], [0, 0, 0, 0.5, 1, 1, 0, 0]]
+    # a head's first row has the states of one token and the token after it
+    assert token_batch([exchange(5, ((4, 5),))], other_weight=0.5).weights.tolist() == [[0, 0, 0.5, 0.5, 1]]
+
+
+def test_the_common_start_is_what_all_begin_with() -> None:
+    first, second = (exchange(length, ((6, 8),), 3) for length in (12, 9))
+    other = Exchange(np.concatenate([first.ids[:4], first.ids[4:] + 1]), ((6, 8),), 0.0)
+    assert common_start([first, second]) == 9
+    assert common_start([first, second, other]) == 4
+    assert common_start([first]) == 12
 
 
 def test_each_row_is_the_targets_own_distribution(reader: TargetReader) -> None:
     made, model = batch(), tiny_llama()
     states = reader.read(made)
-    assert len(states.top_ids) == int(made.said.sum())
+    assert len(states.top_ids) == int(made.weights.sum())
     for text, length in enumerate(made.lengths.tolist()):
         ids = made.ids[text, :length]
         with torch.inference_mode():
@@ -55,7 +70,7 @@ def test_each_row_is_the_targets_own_distribution(reader: TargetReader) -> None:
         log_probs = out.logits[0].log_softmax(-1)
         for place in range(length):
             row = int(states.rows[text, place])
-            said_next = place + 1 < length and bool(made.said[text, place + 1])
+            said_next = place + 1 < length and bool(made.weights[text, place + 1])
             assert (row >= 0) == said_next
             if said_next:
                 expected = log_probs[place].sort(descending=True).values[:64]
