@@ -19,7 +19,7 @@ class DraftStep:
     """One step of all drafts of a batch.
 
     loss: mean cross-entropy with the target's distribution over the rows by their weights, a scalar. wanted
-    [texts, length - 2] bool: the rows; best [rows] int64: the head's first choice for each as the target's id,
+    [texts, length - 2] bool: the rows; best [rows] int64: the first choice for each as the target's id,
     top [rows] int64 the target's own, said [rows] int64 what the text says there.
     """
 
