@@ -35,7 +35,6 @@ class Shelf:
         self.folder = folder
         self.loaded: list[str] = []
         self.models: dict[str, Callable[[], LoadedModel]] = {}
-        self.kept: list[weakref.ref[Any]] = []
 
     def add(self, name: str, make: Callable[[], LoadedModel]) -> str:
         path = self.folder / name
@@ -47,7 +46,8 @@ class Shelf:
         check()
         self.loaded.append(Path(name).name)
         loaded = self.models[name]()
-        self.kept.append(weakref.ref(loaded.model))
+        # a network may need the model no more, but its weights
+        self.kept.append(weakref.ref(loaded.model.get_input_embeddings().weight))
         return loaded
 
 
@@ -300,14 +300,16 @@ def test_caches_go_with_their_conversation_and_models_with_their_turn(
     engine.forget("a")
     gc.collect()
     assert len(model.drafters) == 0
+    kept = [weakref.ref(model.runner)]
     del model
     for path in paths[1:]:
         run(engine, ask(draft=path))
+        kept.append(weakref.ref(engine._drafters._models[path].runner))
     gc.collect()
-    assert [kept() is not None for kept in shelf.kept] == [False, *[True] * KEPT_MODELS]
+    assert [runner() is not None for runner in kept] == [False, *[True] * KEPT_MODELS]
     engine.close()
     gc.collect()
-    assert not any(kept() is not None for kept in shelf.kept)
+    assert not any(runner() is not None for runner in kept)
 
 
 def test_closed_engine_keeps_nothing_of_a_target_that_drafted_for_itself() -> None:
