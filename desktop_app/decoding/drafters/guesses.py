@@ -18,8 +18,8 @@ from desktop_app.decoding.verification import Coupled
 
 # Tokens of a row that are given noise: a target hardly ever draws one that its head finds less likely.
 _NOISED = 32
-# How much of a lead in log q + noise is believed, since log q only resembles log p. Of 0.5 to 1.4 the best for
-# the starter's heads (tokens a round of trees of 15).
+# How much of a lead in log q + noise is believed, since log q only resembles log p. Of 0.5 to 1.4 the best
+# for the starter's heads (tokens a round of trees of 15).
 _TRUST = 0.5
 
 
@@ -87,6 +87,8 @@ def _guesses(tokens: torch.Tensor, logs: torch.Tensor, chances: torch.Tensor) ->
         return Guesses([], [], [], finite=False)
     # what cannot be drawn comes last
     possible = [sum(log > float("-inf") for log in row) for row in values]
-    columns = (tokens.tolist(), values, chances.tolist())
-    cut = ([row[:count] for row, count in zip(rows, possible, strict=True)] for rows in columns)
-    return Guesses(*cut)
+    ids, probabilities = tokens.tolist(), chances.tolist()
+    for row, count in enumerate(possible):
+        for column in (ids, values, probabilities):
+            del column[row][count:]
+    return Guesses(ids, values, probabilities)
