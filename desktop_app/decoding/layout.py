@@ -22,10 +22,10 @@ class Layout:
     positions: torch.Tensor
     own: torch.Tensor
 
-    def visible(self, window: int | None) -> torch.Tensor:
-        """[rows, slots] bool over whole buckets of slots; window: how many last positions a row may see."""
+    def visible(self, window: int | None, slots: int | None = None) -> torch.Tensor:
+        """[rows, slots] bool; window: how many last positions a row may see. slots: whole buckets if None."""
         rows = len(self.positions)
-        slots = visible_slots(self.start + rows)
+        slots = slots or visible_slots(self.start + rows)
         seen = torch.zeros(rows, slots, dtype=torch.bool)
         seen[:, : self.start] = True
         seen[:, self.start : self.start + rows] = self.own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -14,15 +14,18 @@ from transformers import PreTrainedModel
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
 from desktop_app.decoding.llama_layers import (
+    Cache,
     LlamaLayer,
     LlamaShape,
+    compiled,
     normed,
     residual_stream,
     rotation,
-    run_layer,
+    run_layers,
     scaled_norm,
+    wide,
 )
-from desktop_app.decoding.packed_linear import Linear, PackedLinear, pack_linear, pack_linears
+from desktop_app.decoding.packed_linear import PackedLinear, linear, pack_linears, pack_weight
 from desktop_app.decoding.probe_adapter import (
     PROBE_TOKENS,
     own_logits,
@@ -30,10 +33,11 @@ from desktop_app.decoding.probe_adapter import (
     require_same_logits,
     short_window,
 )
-from desktop_app.decoding.slot_cache import SlotCache, Taps, visible_slots
+from desktop_app.decoding.slot_cache import BUCKET, SlotCache, Taps, visible_slots
 from desktop_app.decoding.transformers_adapter import context_limit
 
 FAMILY = ("LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM")
+_SMALL_BUCKET = 128
 # Rotary embeddings whose frequencies are the same for every length of text.
 _ROPES = {"default", "linear", "llama3", "yarn"}
 _PROJECTIONS = (
@@ -83,8 +87,11 @@ class LlamaNetwork:
             kv_heads=config.num_key_value_heads,
             head_size=getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads,
             epsilon=config.rms_norm_eps,
-            dtype=model.dtype,
         )
+        # elsewhere other steps are recorded and replayed without the interpreter
+        self._run_layers = compiled(run_layers) if self.device.type == "cpu" else run_layers
+        # the blocks of slots that attention is given: of bfloat16 rows their last bits do not depend on it
+        self._bucket = _SMALL_BUCKET if _on_cpu_in_bfloat16(model) else BUCKET
         self._window: int | None = getattr(config, "sliding_window", None)
         self._taps = Taps(())
         with short_window(config) as window:
@@ -98,7 +105,7 @@ class LlamaNetwork:
     def _take(self, model: PreTrainedModel) -> None:
         inner: Any = model.model
         self._embedding = inner.embed_tokens.weight.detach()
-        self._frequencies = inner.rotary_emb.inv_freq.detach().to(self._shape.wide)
+        self._frequencies = inner.rotary_emb.inv_freq.detach().to(wide(self.dtype))
         self._rope_scale = float(inner.rotary_emb.attention_scaling)
         self._norm = scaled_norm(inner.norm.weight, self._shape)
         types = _layer_types(model.config)
@@ -107,7 +114,7 @@ class LlamaNetwork:
             for layer, kind in zip(inner.layers, types, strict=True)
         ]
         pack_linears(model)
-        self._head = model.lm_head.forward
+        self._head, self._head_bias = _weights(model.lm_head)
 
     def new_cache(self, slots: int) -> SlotCache:
         return SlotCache(slots)
@@ -165,41 +172,43 @@ class LlamaNetwork:
         """
         rows = tokens.shape[0]
         cache.reserve(visible_slots(start + rows))
+        slots = visible_slots(start + rows, self._bucket)
         layout = chain_layout(rows, start) if parents is None else tree_layout(parents, start)
-        masks = self._masks(layout)
         turn = rotation(layout.positions.to(self.device), self._frequencies, self._rope_scale, self.dtype)
-        stream = residual_stream(functional.embedding(tokens, self._embedding), self._shape)
-        states: dict[int, torch.Tensor] = {}
-        for index, layer in enumerate(self._layers):
-            if index in self._taps.layers:
-                states[index] = stream[:, :-1].to(self.dtype, copy=True)
-            run_layer(layer, self._shape, stream, turn, masks[layer.sliding], _writer(cache, index, start))
+        embedded = functional.embedding(tokens, self._embedding)
+        stream = residual_stream(embedded, self._shape)
+        keys, values = cache.stacked(len(self._layers), self._shape.kv_heads, turn.cos)
+        entered = self._run_layers(
+            stream,
+            self._layers,
+            self._shape,
+            turn,
+            *self._masks(layout, slots),
+            Cache(keys, values, start, slots),
+            list(self._taps.layers),
+        )
         if self._taps.layers:
-            cache.write_taps(
-                self._taps, torch.cat([states[layer] for layer in self._taps.layers], dim=-1), start
-            )
+            states = dict(zip(sorted(set(self._taps.layers)), entered, strict=True))
+            tapped = torch.cat([states[layer] for layer in self._taps.layers], dim=-1)
+            cache.write_taps(self._taps, tapped, start)
         kept = stream if logits_rows is None else stream[-logits_rows:]
-        logits: torch.Tensor = self._head(normed(kept, self._norm, self.dtype))
-        return logits
+        return linear(normed(kept, self._norm, self.dtype), self._head, self._head_bias)
 
-    def _masks(self, layout: Layout) -> dict[bool, torch.Tensor]:
-        """By whether the window of sliding attention holds, for the kinds of layers there are."""
-        return {
-            sliding: self._additive(layout, self._window if sliding else None)
-            for sliding in {layer.sliding for layer in self._layers}
-        }
+    def _masks(self, layout: Layout, slots: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """For full and for sliding attention; one of them twice where only one is needed."""
+        kinds = {layer.sliding for layer in self._layers}
+        masks = [self._additive(layout, slots, self._window if kind else None) for kind in sorted(kinds)]
+        return masks[0], masks[-1]
 
-    def _additive(self, layout: Layout, window: int | None) -> torch.Tensor:
+    def _additive(self, layout: Layout, slots: int, window: int | None) -> torch.Tensor:
         """[1, 1, heads per KV head * rows, slots]: 0 where a row may look, -inf elsewhere."""
-        visible = layout.visible(window)
+        visible = layout.visible(window, slots)
         mask = torch.zeros(visible.shape, dtype=self.dtype).masked_fill_(~visible, float("-inf"))
         return mask.to(self.device).repeat(self._shape.heads // self._shape.kv_heads, 1)[None, None]
 
 
-def _writer(
-    cache: SlotCache, layer: int, start: int
-) -> Callable[[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:
-    return lambda keys, values: cache.write(layer, keys, values, start)
+def _on_cpu_in_bfloat16(model: PreTrainedModel) -> bool:
+    return bool(model.device.type == "cpu" and model.dtype is torch.bfloat16)
 
 
 def _layer_types(config: Any) -> list[str]:
@@ -210,13 +219,13 @@ def _layer_types(config: Any) -> list[str]:
 class _Part(nn.Module):
     """Some columns of what a larger linear layer gives, in the place of the layer they came from."""
 
-    def __init__(self, whole: Linear, columns: slice) -> None:
+    def __init__(self, weight: torch.Tensor, bias: torch.Tensor | None, columns: slice) -> None:
         super().__init__()
-        self.whole = whole
+        self.whole = weight, bias
         self._columns = columns
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.whole(x)[..., self._columns]
+        return linear(x, *self.whole)[..., self._columns]
 
 
 # A part was left by another network over the same model.
@@ -226,35 +235,46 @@ _UNDERSTOOD = (nn.Linear, PackedLinear, _Part)
 def _take_layer(module: Any, shape: LlamaShape, sliding: bool) -> LlamaLayer:
     """Reads one decoder layer and lets its modules compute from the weights as they lie now."""
     attention, mlp = module.self_attn, module.mlp
-    qkv = _join(attention, ("q_proj", "k_proj", "v_proj"))
+    qkv, qkv_bias = _join(attention, ("q_proj", "k_proj", "v_proj"))
+    gate_up, gate_up_bias = _join(mlp, ("gate_proj", "up_proj"))
     pack_linears(module)
+    out, out_bias = _weights(attention.o_proj)
+    down, down_bias = _weights(mlp.down_proj)
     return LlamaLayer(
         attention_norm=scaled_norm(module.input_layernorm.weight, shape),
         qkv=qkv,
+        qkv_bias=qkv_bias,
         head_norm=_head_norm(attention, shape),
-        out=attention.o_proj.forward,
+        out=out,
+        out_bias=out_bias,
         mlp_norm=scaled_norm(module.post_attention_layernorm.weight, shape),
-        gate=mlp.gate_proj.forward,
-        up=mlp.up_proj.forward,
-        down=mlp.down_proj.forward,
+        gate_up=gate_up,
+        gate_up_bias=gate_up_bias,
+        down=down,
+        down_bias=down_bias,
         sliding=sliding,
     )
 
 
-def _join(module: Any, names: Sequence[str]) -> Linear:
-    """One linear layer for several over the same input; they become parts of it, so that their weights are
-    freed."""
+def _weights(module: Any) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Weight as `linear` takes it, and bias."""
+    weight = module.packed if isinstance(module, PackedLinear) else module.weight.detach()
+    return weight, None if module.bias is None else module.bias.detach()
+
+
+def _join(module: Any, names: Sequence[str]) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """One weight, and bias, for several linear layers over the same input; they become parts of it, so that
+    their own weights are freed."""
     parts = [getattr(module, name) for name in names]
     if isinstance(parts[0], _Part):
         return parts[0].whole
-    weight = torch.cat([part.weight.detach() for part in parts])
+    weight = pack_weight(torch.cat([part.weight.detach() for part in parts]))
     bias = None if parts[0].bias is None else torch.cat([part.bias.detach() for part in parts])
-    whole = pack_linear(weight, bias)
     end = 0
     for name, part in zip(names, parts, strict=True):
         start, end = end, end + part.out_features
-        setattr(module, name, _Part(whole, slice(start, end)))
-    return whole
+        setattr(module, name, _Part(weight, bias, slice(start, end)))
+    return weight, bias
 
 
 def _head_norm(attention: Any, shape: LlamaShape) -> torch.Tensor | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import cast
 
 import torch
 from torch import nn
@@ -30,21 +29,16 @@ class PackedLinear(nn.Module):
     def __init__(self, weight: torch.Tensor, bias: torch.Tensor | None = None) -> None:
         super().__init__()
         self.out_features, self.in_features = weight.shape
-        with torch.inference_mode(False):  # or the module could be called in inference mode only
-            plain = weight.detach().contiguous()
-            self._packed: torch.Tensor = torch.ops.mkldnn._reorder_linear_weight(plain, _ROWS)
+        self.packed = _packed(weight)
         self.bias = None if bias is None else bias.detach()
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return cast(
-            torch.Tensor,
-            torch.ops.mkldnn._linear_pointwise(x, self._packed, self.bias, "none", [], ""),
-        )
+        return linear(x, self.packed, self.bias)
 
     @property
     def weight(self) -> torch.Tensor:
         """[out, in], unpacked anew each time: for code that asks a layer for it."""
-        return self._packed.to_dense()
+        return self.packed.to_dense()
 
     def extra_repr(self) -> str:
         return f"in_features={self.in_features}, out_features={self.out_features}, packed"
@@ -52,6 +46,14 @@ class PackedLinear(nn.Module):
 
 # x [..., in] -> [..., out]
 Linear = Callable[[torch.Tensor], torch.Tensor]
+
+
+def linear(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None) -> torch.Tensor:
+    """x [..., in] times a weight that may be packed. Can be compiled by TorchScript."""
+    if weight.is_mkldnn:
+        packed: torch.Tensor = torch.ops.mkldnn._linear_pointwise(x, weight, bias, "none", [], "")
+        return packed
+    return plain_linear(x, weight, bias)
 
 
 def can_pack(weight: torch.Tensor) -> bool:
@@ -66,6 +68,17 @@ def can_pack(weight: torch.Tensor) -> bool:
         and all(hasattr(torch.ops.mkldnn, name) for name in _OPERATIONS)
         and cpu_computes_bfloat16()
     )
+
+
+def pack_weight(weight: torch.Tensor) -> torch.Tensor:
+    """The weight [out, in] as `linear` takes it: packed where that gains, else as it is."""
+    return _packed(weight) if can_pack(weight) else weight.detach()
+
+
+def _packed(weight: torch.Tensor) -> torch.Tensor:
+    with torch.inference_mode(False):  # or it could be used in inference mode only
+        packed: torch.Tensor = torch.ops.mkldnn._reorder_linear_weight(weight.detach().contiguous(), _ROWS)
+    return packed
 
 
 def pack_linear(weight: torch.Tensor, bias: torch.Tensor | None = None) -> Linear:

@@ -41,7 +41,8 @@ class SlotCache:
     """Keys and values of one token sequence for all layers, each [1, heads, capacity, head size].
 
     Buffers are made on a layer's first write, zeroed (a masked NaN would still poison a product), and grow
-    by doubling up to `max_slots`. Beside them may lie taps: hidden states of the same slots.
+    by doubling up to `max_slots`; those of all layers may lie in one. Beside them may lie taps: hidden states
+    of the same slots.
     """
 
     def __init__(self, max_slots: int) -> None:
@@ -49,6 +50,7 @@ class SlotCache:
         self.capacity = min(2 * BUCKET, self.max_slots)
         self._keys: dict[int, torch.Tensor] = {}
         self._values: dict[int, torch.Tensor] = {}
+        self._stack: torch.Tensor | None = None
         self._taps: dict[int, torch.Tensor] = {}  # at most one, [1, 1, capacity, width]
         self._tapped: Taps | None = None
         self._tapped_from = 0
@@ -60,10 +62,35 @@ class SlotCache:
         while self.capacity < slots:
             self.capacity *= 2
         self.capacity = min(self.capacity, self.max_slots)
-        for buffers in self._buffers:
+        for buffers in self._single:
             for layer, old in buffers.items():
-                buffers[layer] = _zeros_like(old, self.capacity)
-                buffers[layer][:, :, : old.shape[2]] = old
+                buffers[layer] = _grown(old, self.capacity)
+        if self._stack is not None:
+            self._restack(_grown(self._stack, self.capacity))
+
+    def stacked(
+        self, layers: int, heads: int, like: torch.Tensor
+    ) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+        """Keys and values of the first layers, whole buffers, for who writes them by itself.
+
+        They lie in one tensor, so that what is done to a slot of all layers is done at once. like [...,
+        head size] tells format and device.
+        """
+        if self._stack is None or len(self._stack) < 2 * layers:
+            count = max(layers, *(layer + 1 for layer in self._keys), 1)
+            stack = like.new_zeros(2 * count, heads, self.capacity, like.shape[-1])
+            for layer in self._keys:
+                stack[2 * layer], stack[2 * layer + 1] = self._keys[layer][0], self._values[layer][0]
+            self._restack(stack)
+        first = range(layers)
+        return [self._keys[layer] for layer in first], [self._values[layer] for layer in first]
+
+    def _restack(self, stack: torch.Tensor) -> None:
+        """Keys and values of a layer lie behind each other in [2 * layers, heads, capacity, head size]."""
+        self._stack = stack
+        for layer in range(len(stack) // 2):
+            self._keys[layer] = stack[2 * layer][None]
+            self._values[layer] = stack[2 * layer + 1][None]
 
     def write(
         self, layer: int, keys: torch.Tensor, values: torch.Tensor, start: int
@@ -84,9 +111,8 @@ class SlotCache:
     @torch.inference_mode()  # buffers born in a forward pass may be changed only so
     def wipe(self, start: int, end: int) -> None:
         """Zeroes slots that hold values no attention may meet."""
-        for buffers in self._buffers:
-            for buffer in buffers.values():
-                buffer[:, :, start:end] = 0
+        for buffer in self._buffers:
+            buffer[:, :, start:end] = 0
 
     def move(self, sources: Sequence[int], start: int) -> None:
         """Copies slots to start, start + 1, …: the accepted path of a tree made contiguous."""
@@ -94,10 +120,10 @@ class SlotCache:
             return
         end = start + len(sources)
         with torch.inference_mode():
-            for buffers in self._buffers:
-                for buffer in buffers.values():
-                    # indexing copies, so that overlapping slots come out right
-                    buffer[:, :, start:end] = buffer[:, :, list(sources)]
+            for buffer in self._buffers:
+                index = torch.tensor(list(sources), device=buffer.device)
+                # selecting copies, so that overlapping slots come out right
+                buffer[:, :, start:end] = buffer.index_select(2, index)
 
     def write_taps(self, taps: Taps, states: torch.Tensor, start: int) -> None:
         """Writes what was asked for of slots from start on, [rows, width]; drops what another asked for."""
@@ -133,21 +159,34 @@ class SlotCache:
         return tuple(self._keys)
 
     @property
-    def _buffers(self) -> tuple[dict[int, torch.Tensor], ...]:
-        return self._keys, self._values, self._taps
+    def _single(self) -> tuple[dict[int, torch.Tensor], ...]:
+        """Buffers that are no views of the stack."""
+        return (self._taps,) if self._stack is not None else (self._keys, self._values, self._taps)
+
+    @property
+    def _buffers(self) -> list[torch.Tensor]:
+        """All that is kept by slot, [..., heads, capacity, size]."""
+        single = [buffer for buffers in self._single for buffer in buffers.values()]
+        return single if self._stack is None else [*single, self._stack]
 
     @property
     def nbytes(self) -> int:
-        return sum(b.nbytes for buffers in self._buffers for b in buffers.values())
+        return sum(buffer.nbytes for buffer in self._buffers)
 
 
-def visible_slots(end: int) -> int:
+def visible_slots(end: int, bucket: int = BUCKET) -> int:
     """Slots an attention over the first `end` slots looks at: whole buckets."""
-    return _round_up(end)
+    return _round_up(end, bucket)
 
 
-def _round_up(slots: int) -> int:
-    return -(-slots // BUCKET) * BUCKET
+def _round_up(slots: int, bucket: int = BUCKET) -> int:
+    return -(-slots // bucket) * bucket
+
+
+def _grown(buffer: torch.Tensor, capacity: int) -> torch.Tensor:
+    new = _zeros_like(buffer, capacity)
+    new[:, :, : buffer.shape[2]] = buffer
+    return new
 
 
 def _zeros_like(rows: torch.Tensor, capacity: int) -> torch.Tensor:

@@ -11,7 +11,7 @@ import torch
 from tiny_models import CONTEXT, VOCABULARY, WINDOW, own_logits, tiny_model
 from torch import nn
 
-from desktop_app.decoding import llama_layers
+from desktop_app.decoding import llama_adapter, llama_layers
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.llama_adapter import LlamaNetwork, is_llama
@@ -219,6 +219,30 @@ def test_first_layers_are_those_of_the_slow_way(family: str) -> None:
             network.first_layers(count)
 
 
+# ---- compiled
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_compiled_or_not_the_numbers_are_the_same(dtype: torch.dtype) -> None:
+    network = LlamaNetwork(build("Qwen3", dtype, **MIXED))
+    network.tap([0, 1])
+    tokens = random_tokens(40)
+    assert network._run_layers is not llama_layers.run_layers
+    results = []
+    for run in (network._run_layers, llama_layers.run_layers):
+        network._run_layers = run
+        cache = network.new_cache(CONTEXT)
+        logits = [network.forward(tokens[:31], 0, cache, None), network.forward(tokens[31:], 31, cache, None)]
+        kept = [tensor for layer in cache.layers for tensor in cache.read(layer, 40)]
+        results.append([*logits, *kept, cache.read_taps(0, 40)])
+    assert all(torch.equal(mine, right) for mine, right in zip(*results, strict=True))
+
+
+def test_a_frozen_program_has_no_source_to_compile() -> None:
+    plain = eval("lambda x: x")
+    assert llama_layers.compiled(plain) is plain
+
+
 # ---- the model it was made from
 
 
@@ -227,11 +251,12 @@ def test_weights_exist_once_and_the_model_still_computes(dtype: torch.dtype) -> 
     model = build("Qwen2", dtype)
     tokens = random_tokens(30)
     before = own_logits(model, tokens)
-    kept = {}
-    for name in ("q_proj", "k_proj", "v_proj"):
-        kept[name] = weakref.ref(getattr(model.model.layers[0].self_attn, name).weight)
+    layer = model.model.layers[1]
+    joined = [layer.self_attn.q_proj, layer.self_attn.v_proj, layer.mlp.gate_proj, layer.mlp.up_proj]
+    kept: dict[Any, Any] = {index: weakref.ref(linear.weight) for index, linear in enumerate(joined)}
+    del layer, joined
     if can_pack(model.lm_head.weight):
-        kept |= {name: weakref.ref(getattr(model.model.layers[1].mlp, name).weight) for name in ("up_proj",)}
+        kept["out"] = weakref.ref(model.model.layers[0].self_attn.o_proj.weight)
         kept["head"] = weakref.ref(model.lm_head.weight)
     network = LlamaNetwork(model)
     assert {name: ref() is None for name, ref in kept.items()} == dict.fromkeys(kept, True)
@@ -283,25 +308,30 @@ def test_layers_of_another_make_are_not_taken() -> None:
 # ---- the self-check has teeth
 
 
-def norm_without_epsilon(stream: torch.Tensor, weight: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    return NORMED(stream.clone().index_fill_(1, torch.tensor(stream.shape[1] - 1), 0.0), weight, dtype)
+def norm_without_epsilon(embedded: torch.Tensor, shape: llama_layers.LlamaShape) -> torch.Tensor:
+    return llama_layers.residual_stream(embedded, shape._replace(epsilon=0.0))
 
 
-def turned_the_wrong_way(heads: torch.Tensor, turn: llama_layers.Rotation) -> torch.Tensor:
-    return ROTATED(heads, llama_layers.Rotation(turn.cos, -turn.sin))
+def turned_the_wrong_way(*args: Any) -> llama_layers.Rotation:
+    turn = llama_layers.rotation(*args)
+    return turn._replace(sin=-turn.sin)
 
 
-def heads_mixed_up(heads: torch.Tensor, turn: llama_layers.Rotation) -> torch.Tensor:
-    return ROTATED(heads, turn).flip(0)
+def gate_and_values_mixed_up(module: Any, names: tuple[str, ...]) -> Any:
+    return JOIN(module, names if len(names) == 3 else names[::-1])
 
 
-NORMED, ROTATED = llama_layers.normed, llama_layers.rotated
+JOIN = llama_adapter._join
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 @pytest.mark.parametrize(
     ("name", "mistake"),
-    [("normed", norm_without_epsilon), ("rotated", turned_the_wrong_way), ("rotated", heads_mixed_up)],
+    [
+        ("residual_stream", norm_without_epsilon),
+        ("rotation", turned_the_wrong_way),
+        ("_join", gate_and_values_mixed_up),
+    ],
     ids=lambda value: getattr(value, "__name__", value),
 )
 def test_self_check_notices(
@@ -312,7 +342,7 @@ def test_self_check_notices(
     tokens = random_tokens(20)
     right = own_logits(build("Qwen3", dtype, **changes), tokens).float()
     LlamaNetwork(build("Qwen3", dtype, **changes))
-    monkeypatch.setattr(llama_layers, name, mistake)
+    monkeypatch.setattr(llama_adapter, name, mistake)
     with pytest.raises(DecodingError, match="other results here"):
         LlamaNetwork(build("Qwen3", dtype, **changes))
     network = network_for(build("Qwen3", dtype, **changes))
@@ -324,6 +354,8 @@ def test_self_check_notices(
 
 def test_self_check_notices_a_wrong_window(monkeypatch: pytest.MonkeyPatch) -> None:
     own = LlamaNetwork._additive
-    monkeypatch.setattr(LlamaNetwork, "_additive", lambda self, layout, _: own(self, layout, None))
+    monkeypatch.setattr(
+        LlamaNetwork, "_additive", lambda self, layout, slots, _: own(self, layout, slots, None)
+    )
     with pytest.raises(DecodingError, match="other results here"):
         LlamaNetwork(build("Mistral", torch.float32))

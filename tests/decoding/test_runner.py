@@ -20,7 +20,7 @@ WIDE = {  # the widths of a 135M model: at them the last bits of a row do depend
     "num_key_value_heads": 3,
     "num_hidden_layers": 2,
 }
-STARTS = (40, 505, 511, 512, 1020)
+STARTS = (40, 123, 128, 505, 511, 512, 1020)
 
 
 def test_padding_ids_are_cut_off() -> None:
@@ -97,7 +97,7 @@ def filled(runner: ModelRunner, length: int) -> SlotCache:
     return cache
 
 
-@pytest.mark.parametrize(("starts", "threads"), [(STARTS, 1), (STARTS[1:2], 2)])
+@pytest.mark.parametrize(("starts", "threads"), [(STARTS, 1), (STARTS[3:4], 2)])
 def test_exact_rows_do_not_depend_on_their_neighbours(
     wide: ModelRunner, starts: tuple[int, ...], threads: int
 ) -> None:

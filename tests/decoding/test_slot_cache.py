@@ -115,3 +115,42 @@ def test_move_makes_a_path_contiguous(path: set[int], start: int, born_in_a_pass
     assert torch.equal(
         cache.read_taps(start, start + len(sources)), untouched.read_taps(0, 12)[torch.tensor(sources)]
     )
+
+
+# ---- all layers in one buffer
+
+
+def test_stacked_layers_are_those_that_are_read() -> None:
+    cache = SlotCache(4 * BUCKET)
+    keys, values = cache.stacked(3, 2, rows(1))
+    assert [buffer.shape for buffer in keys] == 3 * [(1, 2, cache.capacity, 3)]
+    keys[1][:, :, 4:6] = rows(2)
+    values[2][:, :, 4:6] = rows(2, 50.0)
+    assert torch.equal(cache.read(1, 6)[0][:, :, 4:], rows(2))
+    assert torch.equal(cache.read(2, 6)[1][:, :, 4:], rows(2, 50.0))
+    assert cache.layers == (0, 1, 2)
+    assert cache.nbytes == 3 * 2 * 4 * 2 * cache.capacity * 3
+    before = cache.capacity
+    cache.reserve(3 * BUCKET)
+    assert cache.capacity > before
+    assert torch.equal(cache.stacked(3, 2, rows(1))[0][1][:, :, 4:6], rows(2))
+    cache.move([5], 4)
+    assert torch.equal(cache.read(1, 5)[0][:, :, 4:], rows(2)[:, :, 1:])
+    assert torch.equal(cache.read(2, 5)[1][:, :, 4:], rows(2, 50.0)[:, :, 1:])
+    cache.wipe(4, 5)
+    assert not cache.read(1, 5)[0].any()
+    assert torch.equal(cache.read(1, 6)[0][:, :, 5:], rows(2)[:, :, 1:])
+
+
+def test_what_was_written_layer_by_layer_is_stacked_too() -> None:
+    cache = SlotCache(BUCKET)
+    cache.write(2, rows(2), rows(2, 9.0), 0)
+    fewer, _ = cache.stacked(1, 2, rows(1))
+    fewer[0][:, :, :2] = rows(2, 30.0)
+    more, values = cache.stacked(4, 2, rows(1))
+    assert len(more) == 4
+    assert torch.equal(more[0][:, :, :2], rows(2, 30.0))
+    assert torch.equal(more[2][:, :, :2], rows(2))
+    assert torch.equal(values[2][:, :, :2], rows(2, 9.0))
+    cache.write(2, rows(1, 70.0), rows(1, 80.0), 1)
+    assert torch.equal(more[2][:, :, 1:2], rows(1, 70.0)), "one and the same memory"

@@ -46,8 +46,6 @@ class Shelf:
         check()
         self.loaded.append(Path(name).name)
         loaded = self.models[name]()
-        # a network may need the model no more, but its weights
-        self.kept.append(weakref.ref(loaded.model.get_input_embeddings().weight))
         return loaded
 
 
