@@ -31,7 +31,7 @@ EAGLE = "eagle"
 # Drafts of a drafter that pays a pass for each, when nobody chose.
 AUTO_PASSES = 4
 # Drafts of a head, whose passes are cheap: as a tree, and as a chain where only that can be verified.
-AUTO_TREE = 12
+AUTO_TREE = 15
 AUTO_CHAIN = 3
 # Draft models that stay loaded; the least recently used one is freed first.
 KEPT_MODELS = 2
