@@ -45,8 +45,7 @@ class Shelf:
     def load(self, name: str, check: Callable[[], None]) -> LoadedModel:
         check()
         self.loaded.append(Path(name).name)
-        loaded = self.models[name]()
-        return loaded
+        return self.models[name]()
 
 
 @pytest.fixture
