@@ -107,11 +107,15 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--messages", type=Path, metavar="FILE.json", help="chat messages, not PROMPT")
     parser.add_argument("--raw", action="store_true", help="no chat template")
     parser.add_argument("--exact", action="store_true", help="fixed shapes: speculative text = plain text")
-    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
-    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    _add_device(parser)
     parser.add_argument("--json", action="store_true", help="one event a line")
     parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events")
     parser.add_argument("--no-color", action="store_true")
+
+
+def _add_device(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
+    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
 
 
 def _add_token_rules(parser: argparse.ArgumentParser) -> None:
@@ -141,8 +145,7 @@ def _add_selftest(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
     parser.add_argument("--draft", default="auto", metavar="lookup|suffix|skip:N|PATH")
     parser.add_argument("--runs", type=int, default=5000, metavar="N", help="draws for the frequencies")
-    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
-    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    _add_device(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
@@ -169,8 +172,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="plain, speculative, speculative, plain N times",
     )
-    suite.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
-    suite.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    _add_device(suite)
     suite.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
@@ -199,8 +201,7 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draft-vocab", type=int, default=8192, metavar="N", help="tokens it can draft")
     parser.add_argument("--batch", type=int, default=4096, metavar="N", help="tokens a training step")
     parser.add_argument("--seed", type=int, default=0, metavar="S")
-    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
-    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    _add_device(parser)
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument(
         "--cache-states", action="store_true", help="keep the target's states on disk: faster, much space"

@@ -117,8 +117,8 @@ def _torch_device(torch: Any) -> tuple[str, str]:
     if torch.cuda.is_available():
         names = [torch.cuda.get_device_name(index) for index in range(torch.cuda.device_count())]
         return f"CUDA {torch.version.cuda}: {', '.join(names)}", ""
-    devices = importlib.import_module("desktop_app.decoding.cpu_features")
-    features = [label for label, there in devices.cpu_features().items() if there]
+    instructions = importlib.import_module("desktop_app.decoding.cpu_features")
+    features = [label for label, there in instructions.cpu_features().items() if there]
     fast = f"bfloat16 with {', '.join(features)}" if features else "no bfloat16 instructions, float32 is used"
     cpu = f"CPU, {torch.get_num_threads()} threads, {fast}"
     if torch.version.cuda is None:

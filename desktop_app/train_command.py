@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.decoding.control import ReplyControl
-from desktop_app.engines.loader import before_torch, target_path
+from desktop_app.engines.loader import load_target
 from desktop_app.exit_codes import OK, USAGE
 from desktop_app.generate import UsageError, interruptible
-from desktop_app.models.progress import Progress
 from desktop_app.paths import Paths
 from desktop_app.terminal import ProgressLine
 
@@ -39,20 +38,16 @@ def train(arguments: argparse.Namespace, paths: Paths) -> int:
 
 
 def _train(arguments: argparse.Namespace, paths: Paths, report: _Report, control: ReplyControl) -> Trained:
-    path = target_path(arguments.target, paths)
-    report.progress(Progress("Starting torch"))
-    before_torch()
-    from desktop_app.models.loading import load_model
-    from desktop_app.training.distill import Distillation
-
-    loaded = load_model(
-        path,
+    loaded = load_target(
+        arguments.target,
+        paths,
         device=arguments.device,
         dtype=arguments.dtype,
         progress=report.progress,
         check=control.check,
-        models=paths.models,
     )
+    from desktop_app.training.distill import Distillation
+
     plan = _plan(arguments, paths, loaded)
     return Distillation(loaded, plan, report.progress, control.check, report.looked).run()
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 # it remembers the user's environment, which is changed below
-from starter import starter_folder
+from starter import data_dir, starter_folder
 
-__all__ = ["starter_folder"]
+__all__ = ["data_dir", "starter_folder"]
 
 _HOME = Path(tempfile.mkdtemp(prefix="slipstream-home-"))
 _FOLDERS = {

@@ -34,3 +34,12 @@ def starter_folder() -> Path:
 
     with environment_of_the_user():
         return fetch_starter(CACHE / "models", CACHE / "downloads", ignore_progress, never_cancelled)
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path, starter_folder: Path) -> Path:
+    """A data folder in which the starter is installed."""
+    models = tmp_path / "data" / "models"
+    models.mkdir(parents=True)
+    (models / starter_folder.name).symlink_to(starter_folder, target_is_directory=True)
+    return tmp_path / "data"

@@ -13,15 +13,6 @@ from desktop_app.models.progress import Progress
 from desktop_app.terminal import ProgressLine
 
 
-@pytest.fixture
-def data_dir(tmp_path: Path, starter_folder: Path) -> Path:
-    """A data folder in which the starter is installed."""
-    models = tmp_path / "data" / "models"
-    models.mkdir(parents=True)
-    (models / starter_folder.name).symlink_to(starter_folder, target_is_directory=True)
-    return tmp_path / "data"
-
-
 @pytest.mark.parametrize(
     "option",
     [

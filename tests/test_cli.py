@@ -21,15 +21,6 @@ from desktop_app.generate import MessagesFileError, read_messages
 PROMPT = "Repeat after me: one two three four five six seven eight nine ten."
 
 
-@pytest.fixture
-def data_dir(tmp_path: Path, starter_folder: Path) -> Path:
-    """A data folder in which the starter is installed."""
-    models = tmp_path / "data" / "models"
-    models.mkdir(parents=True)
-    (models / starter_folder.name).symlink_to(starter_folder, target_is_directory=True)
-    return tmp_path / "data"
-
-
 def events(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 

@@ -11,10 +11,11 @@ import torch
 from transformers import PreTrainedModel
 from transformers.cache_utils import Cache, DynamicCache
 
+from desktop_app.decoding.config_adapter import context_limit
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.llama_adapter import LlamaNetwork, is_llama
 from desktop_app.decoding.runner import Network
-from desktop_app.decoding.transformers_adapter import TransformersNetwork, context_limit
+from desktop_app.decoding.transformers_adapter import TransformersNetwork
 
 _ATTENTION_KINDS = {"full_attention", "sliding_attention", "chunked_attention"}
 # The self-check, as that of `TransformersNetwork`. Some models compute one token by another formula than

@@ -10,9 +10,11 @@ import torch
 from transformers import AttentionInterface, PreTrainedModel
 from transformers.cache_utils import Cache
 
+from desktop_app.decoding.config_adapter import context_limit, head_size, kv_heads, mask_types
 from desktop_app.decoding.errors import DecodingError
-from desktop_app.decoding.taps_adapter import decoder_layers
-from desktop_app.decoding.transformers_adapter import ATTENTION, context_limit, mask_types, packed_attention
+from desktop_app.decoding.layout import additive_mask
+from desktop_app.decoding.taps_adapter import decoder_layers, entering_states
+from desktop_app.decoding.transformers_adapter import ATTENTION, packed_attention
 
 # Attention looks at whole blocks of slots, so that its shapes are few.
 _BLOCK = 64
@@ -64,8 +66,7 @@ class BatchNetwork:
         self._config = model.config.get_text_config()
         self._masks_by_type = mask_types(self._config)
         self._window: int | None = getattr(self._config, "sliding_window", None)
-        heads = self._config.num_attention_heads
-        self._heads_per_kv = heads // (getattr(self._config, "num_key_value_heads", None) or heads)
+        self._heads_per_kv = self._config.num_attention_heads // kv_heads(self._config)
         self._layers = decoder_layers(model)
         model.set_attn_implementation(ATTENTION)
         self.device: torch.device = model.device
@@ -79,10 +80,8 @@ class BatchNetwork:
     @property
     def cache_bytes_per_token(self) -> int:
         """Bytes of keys and values of one token, where every layer is as the configuration says."""
-        config = self._config
-        size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-        heads = config.num_attention_heads // self._heads_per_kv
-        return int(2 * self.layers * heads * size * self.dtype.itemsize)
+        width = kv_heads(self._config) * head_size(self._config)
+        return 2 * self.layers * width * self.dtype.itemsize
 
     @torch.inference_mode()
     def step(self, cache: BatchCache, tokens: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
@@ -112,7 +111,7 @@ class BatchNetwork:
         given, and the logits [rows, vocabulary] of the places where wanted [batch, length] bool is true.
         """
         positions = torch.arange(tokens.shape[1], device=self.device)[None]
-        with self._entering(layers) as states, self._only(wanted):
+        with entering_states(self._layers, layers) as states, self._only(wanted):
             output = self._model(
                 input_ids=tokens,
                 position_ids=positions,
@@ -135,29 +134,7 @@ class BatchNetwork:
         seen = slots <= positions[..., None]
         if window is not None:
             seen &= slots > positions[..., None] - window
-        mask = torch.zeros(seen.shape, dtype=self.dtype, device=self.device)
-        return mask.masked_fill_(~seen, float("-inf")).repeat(1, self._heads_per_kv, 1)[:, None]
-
-    @contextmanager
-    def _entering(self, layers: Sequence[int]) -> Iterator[dict[int, torch.Tensor]]:
-        """Collects what enters the layers, [batch, length, hidden size] each, in a pass within."""
-        states: dict[int, torch.Tensor] = {}
-
-        def catch(layer: int) -> Any:
-            def hook(_: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-                states[layer] = args[0] if args else kwargs["hidden_states"]
-
-            return hook
-
-        hooks = [
-            self._layers[layer].register_forward_pre_hook(catch(layer), with_kwargs=True)
-            for layer in dict.fromkeys(layers)
-        ]
-        try:
-            yield states
-        finally:
-            for hook in hooks:
-                hook.remove()
+        return additive_mask(seen, self._heads_per_kv, self.dtype)
 
     @contextmanager
     def _only(self, wanted: torch.Tensor) -> Iterator[None]:

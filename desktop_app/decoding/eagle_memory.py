@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import torch
 
+from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.eagle_network import EagleNetwork
 from desktop_app.decoding.session import PREFILL_ROWS
 from desktop_app.decoding.slot_cache import SlotCache
@@ -35,9 +36,7 @@ class EagleMemory:
 
     def keep_common(self, tokens: Sequence[int]) -> None:
         """Forgets all from the first token on that another text has otherwise."""
-        pairs = zip(self.tokens, tokens, strict=False)
-        same = next((index for index, (old, new) in enumerate(pairs) if old != new), len(tokens))
-        del self.tokens[same:]
+        del self.tokens[common_prefix(self.tokens, tokens) :]
 
     def forget(self) -> None:
         """All of it: what made numbers not finite may lie anywhere."""

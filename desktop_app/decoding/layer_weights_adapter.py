@@ -8,13 +8,12 @@ from typing import Any
 import torch
 from transformers import LlamaConfig, PreTrainedModel
 
+from desktop_app.decoding.config_adapter import LENGTH_DEPENDENT_ROPE, kv_heads
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.taps_adapter import decoder_layers
 
 # Their layers compute what a Llama layer does, but for biases and norms of queries and keys.
 _LIKE_LLAMA = {"llama", "mistral", "qwen2", "qwen3", "smollm3"}
-# What changes with the length of a text: keys written earlier would no longer fit.
-_LENGTH_DEPENDENT_ROPE = ("longrope", "dynamic")
 _NORMED_QUERIES = "self_attn.q_norm.weight"
 
 
@@ -70,16 +69,15 @@ def _layer_weights(layer: torch.nn.Module) -> dict[str, torch.Tensor]:
 def llama_like(config: Any) -> Any:
     """The text configuration of a target, or where a head cannot be like it, a Llama's of the same size."""
     rope = dict(getattr(config, "rope_parameters", None) or {})
-    plain_rope = rope.get("rope_type", "default") not in _LENGTH_DEPENDENT_ROPE
+    plain_rope = rope.get("rope_type", "default") not in LENGTH_DEPENDENT_ROPE
     if hasattr(config, "rms_norm_eps") and "rope_theta" in rope and plain_rope:
         return config
-    heads = config.num_attention_heads
     like = LlamaConfig(
         vocab_size=config.vocab_size,
         hidden_size=config.hidden_size,
         intermediate_size=getattr(config, "intermediate_size", None) or 4 * config.hidden_size,
-        num_attention_heads=heads,
-        num_key_value_heads=getattr(config, "num_key_value_heads", None) or heads,
+        num_attention_heads=config.num_attention_heads,
+        num_key_value_heads=kv_heads(config),
         max_position_embeddings=config.max_position_embeddings,
         rope_parameters={"rope_type": "default", "rope_theta": rope.get("rope_theta", 10_000.0)},
     )

@@ -36,6 +36,13 @@ class Layout:
         return seen
 
 
+def additive_mask(visible: torch.Tensor, heads_per_kv: int, dtype: torch.dtype) -> torch.Tensor:
+    """visible [batch, rows, slots] bool as attention adds it, [batch, 1, heads_per_kv * rows, slots]: 0 where
+    a row may look, -inf elsewhere, for the heads that share a KV head as its rows."""
+    mask = torch.zeros(visible.shape, dtype=dtype, device=visible.device)
+    return mask.masked_fill_(~visible, float("-inf")).repeat(1, heads_per_kv, 1)[:, None]
+
+
 def chain_layout(rows: int, start: int) -> Layout:
     """Each row follows the one before."""
     own = torch.ones(rows, rows, dtype=torch.bool).tril_()

@@ -11,8 +11,8 @@ from torch import nn
 from torch.nn import functional
 from transformers import PreTrainedModel
 
-from desktop_app.decoding.errors import DecodingError
-from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
+from desktop_app.decoding.config_adapter import context_limit, head_size, kv_heads, layer_types
+from desktop_app.decoding.layout import Layout, additive_mask, chain_layout, tree_layout
 from desktop_app.decoding.llama_layers import (
     Cache,
     LlamaLayer,
@@ -33,8 +33,8 @@ from desktop_app.decoding.probe_adapter import (
     require_same_logits,
     short_window,
 )
-from desktop_app.decoding.slot_cache import BUCKET, SlotCache, Taps, visible_slots
-from desktop_app.decoding.transformers_adapter import context_limit
+from desktop_app.decoding.slot_cache import BUCKET, SlotCache, visible_slots
+from desktop_app.decoding.slot_network import SlotNetwork
 
 FAMILY = ("LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM")
 _SMALL_BUCKET = 128
@@ -50,13 +50,12 @@ def is_llama(model: PreTrainedModel) -> bool:
     """Whether `LlamaNetwork` computes all that this model's configuration asks for."""
     config = model.config
     rope = getattr(config, "rope_parameters", None) or {}
-    size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     if type(model).__name__ not in FAMILY or type(model).__module__.split(".")[0] != "transformers":
         return False
     return (
         config.hidden_act == "silu"
         and rope.get("rope_type", "default") in _ROPES
-        and model.model.rotary_emb.inv_freq.shape == (size // 2,)
+        and model.model.rotary_emb.inv_freq.shape == (head_size(config) // 2,)
         and all(
             type(layer.get_submodule(name)) in _UNDERSTOOD
             for layer in model.model.layers
@@ -66,15 +65,13 @@ def is_llama(model: PreTrainedModel) -> bool:
     )
 
 
-class LlamaNetwork:
+class LlamaNetwork(SlotNetwork):
     """Such a model as a network. Takes its weights: where they are packed the model keeps no other copy of
     them, and what its modules compute, they compute from the same.
 
     Raises:
         DecodingError: the numbers are not the model's own, found by one short pass.
     """
-
-    plain_only = ""
 
     def __init__(self, model: PreTrainedModel) -> None:
         config = model.config
@@ -84,8 +81,8 @@ class LlamaNetwork:
         self._shape = LlamaShape(
             hidden_size=config.hidden_size,
             heads=config.num_attention_heads,
-            kv_heads=config.num_key_value_heads,
-            head_size=getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads,
+            kv_heads=kv_heads(config),
+            head_size=head_size(config),
             epsilon=config.rms_norm_eps,
         )
         # elsewhere other steps are recorded and replayed without the interpreter
@@ -93,67 +90,27 @@ class LlamaNetwork:
         # the blocks of slots that attention is given: of bfloat16 rows their last bits do not depend on it
         self._bucket = _SMALL_BUCKET if _on_cpu_in_bfloat16(model) else BUCKET
         self._window: int | None = getattr(config, "sliding_window", None)
-        self._taps = Taps(())
         with short_window(config) as window:
             own = own_logits(model.eval())
-        self._take(model)
+        super().__init__(self._take(model))
         probing = copy.copy(self)
         probing._window = window
         ours = probing.forward(probe_tokens(model), 0, SlotCache(PROBE_TOKENS), None)
         require_same_logits(model, ours, own)
 
-    def _take(self, model: PreTrainedModel) -> None:
+    def _take(self, model: PreTrainedModel) -> list[LlamaLayer]:
         inner: Any = model.model
         self._embedding = inner.embed_tokens.weight.detach()
         self._frequencies = inner.rotary_emb.inv_freq.detach().to(wide(self.dtype))
         self._rope_scale = float(inner.rotary_emb.attention_scaling)
         self._norm = scaled_norm(inner.norm.weight, self._shape)
-        types = _layer_types(model.config)
-        self._layers = [
+        layers = [
             _take_layer(layer, self._shape, kind == "sliding_attention")
-            for layer, kind in zip(inner.layers, types, strict=True)
+            for layer, kind in zip(inner.layers, layer_types(model.config), strict=True)
         ]
         pack_linears(model)
         self._head, self._head_bias = _weights(model.lm_head)
-
-    def new_cache(self, slots: int) -> SlotCache:
-        return SlotCache(slots)
-
-    def rollback(self, cache: SlotCache, length: int) -> int:
-        """Slots past the length are overwritten in time; but those written before `tap` lack their taps."""
-        return length if cache.has_taps(self._taps) else 0
-
-    def tap(self, layers: Sequence[int]) -> None:
-        """From now on each pass also writes the hidden states that enter these layers, [rows, layers *
-        hidden size] in the order given, into the cache at its slots. None: no more.
-
-        Raises:
-            ValueError: the model has no such layer.
-        """
-        if any(not 0 <= layer < len(self._layers) for layer in layers):
-            raise ValueError(f"this model has layers 0 to {len(self._layers) - 1}, not all of {list(layers)}")
-        if tuple(layers) != self._taps.layers:
-            self._taps = Taps(tuple(layers))
-
-    @property
-    def layers(self) -> int:
-        return len(self._layers)
-
-    def first_layers(self, count: int) -> LlamaNetwork:
-        """The model's first layers with its final norm and head, as a network of its own. Weights are shared.
-
-        Raises:
-            DecodingError: the model has no more layers than that, or none are asked for.
-        """
-        if not 1 <= count < self.layers:
-            raise DecodingError(
-                f"This model has {self.layers} layers; choose from 1 to {self.layers - 1} of them to draft, "
-                f"not {count}."
-            )
-        twin = copy.copy(self)
-        twin._taps = Taps(())
-        twin._layers = self._layers[:count]
-        return twin
+        return layers
 
     @torch.inference_mode()
     def forward(
@@ -202,18 +159,12 @@ class LlamaNetwork:
 
     def _additive(self, layout: Layout, slots: int, window: int | None) -> torch.Tensor:
         """[1, 1, heads per KV head * rows, slots]: 0 where a row may look, -inf elsewhere."""
-        visible = layout.visible(window, slots)
-        mask = torch.zeros(visible.shape, dtype=self.dtype).masked_fill_(~visible, float("-inf"))
-        return mask.to(self.device).repeat(self._shape.heads // self._shape.kv_heads, 1)[None, None]
+        visible = layout.visible(window, slots).to(self.device)
+        return additive_mask(visible[None], self._shape.heads // self._shape.kv_heads, self.dtype)
 
 
 def _on_cpu_in_bfloat16(model: PreTrainedModel) -> bool:
     return bool(model.device.type == "cpu" and model.dtype is torch.bfloat16)
-
-
-def _layer_types(config: Any) -> list[str]:
-    kind = "sliding_attention" if getattr(config, "sliding_window", None) else "full_attention"
-    return list(getattr(config, "layer_types", None) or [kind] * config.num_hidden_layers)
 
 
 class _Part(nn.Module):

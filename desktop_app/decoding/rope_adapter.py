@@ -6,10 +6,8 @@ from typing import Any
 
 from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
 
+from desktop_app.decoding.config_adapter import LENGTH_DEPENDENT_ROPE
 from desktop_app.decoding.errors import DecodingError
-
-# Frequencies that change with the length of the text: keys written earlier would no longer fit.
-_LENGTH_DEPENDENT = ("longrope", "dynamic")
 
 
 def inverse_frequencies(config: Any) -> tuple[tuple[float, ...], float]:
@@ -19,7 +17,7 @@ def inverse_frequencies(config: Any) -> tuple[tuple[float, ...], float]:
         DecodingError: they depend on the length of the text.
     """
     kind = (config.rope_parameters or {}).get("rope_type", "default")
-    if kind in _LENGTH_DEPENDENT:
+    if kind in LENGTH_DEPENDENT_ROPE:
         raise DecodingError(
             f"Its positions are encoded in a way that changes with the length of the text ({kind}), "
             "which cannot be used here; choose another draft."

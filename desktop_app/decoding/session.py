@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.errors import PromptTooLongError
 from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner
 
@@ -30,11 +31,7 @@ class Session:
         """Tokens of the prompt that need no prefill; its last token is always left to the first round."""
         if exact != self._exact:
             return 0  # the other shape's rows differ in their last bits
-        limit = min(len(self.cached), len(prompt) - 1)
-        for index in range(limit):
-            if self.cached[index] != prompt[index]:
-                return index
-        return limit
+        return min(common_prefix(self.cached, prompt), len(prompt) - 1)
 
     def prefill(self, prompt: Sequence[int], *, exact: bool, check: Callable[[], None]) -> int:
         """Brings the cache to the prompt's last token but one; returns how many tokens were reused.

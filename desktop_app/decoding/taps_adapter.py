@@ -35,7 +35,7 @@ def decoder_layers(model: PreTrainedModel) -> Sequence[torch.nn.Module]:
 def entering_states(
     layers: Sequence[torch.nn.Module], wanted: Sequence[int]
 ) -> Iterator[dict[int, torch.Tensor]]:
-    """Collects what enters the wanted layers, [rows, hidden size] each, while a pass runs within.
+    """Collects what enters the wanted layers, [batch, rows, hidden size] each, while a pass runs within.
 
     The hooks last no longer: another network may share the model.
     """
@@ -53,6 +53,6 @@ def entering_states(
 
 def _catch(layer: int, states: dict[int, torch.Tensor]) -> Any:
     def hook(_: torch.nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        states[layer] = (args[0] if args else kwargs["hidden_states"])[0]
+        states[layer] = args[0] if args else kwargs["hidden_states"]
 
     return hook

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import Session
 
@@ -40,7 +41,7 @@ def audit(
 
     Costs one pass for each shared token. check is called before each and may raise Cancelled.
     """
-    position = _shared(plain, speculative)
+    position = common_prefix(plain, speculative)
     if position == len(plain) == len(speculative):
         return None
     text = [*prompt, *plain[:position]]
@@ -51,16 +52,6 @@ def audit(
         _gap(runner, text, position + 1, 1, check),
         _gap(runner, text, position + 1, k + 1, check),
     )
-
-
-def _shared(first: Sequence[int], second: Sequence[int]) -> int:
-    """How many tokens two sequences begin with alike."""
-    shared = 0
-    for mine, theirs in zip(first, second, strict=False):
-        if mine != theirs:
-            break
-        shared += 1
-    return shared
 
 
 def _gap(runner: ModelRunner, text: list[int], decoded: int, rows: int, check: Callable[[], None]) -> float:

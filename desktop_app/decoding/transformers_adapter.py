@@ -8,17 +8,17 @@ attention mask, which it passes on as it is, and the attention function it looks
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import torch
 from transformers import AttentionInterface, PreTrainedModel
 from transformers.cache_utils import Cache
 
+from desktop_app.decoding.config_adapter import context_limit, kv_heads, mask_types
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.first_layers_adapter import with_first_layers
-from desktop_app.decoding.layout import Layout, chain_layout, tree_layout
+from desktop_app.decoding.layout import Layout, additive_mask, chain_layout, tree_layout
 from desktop_app.decoding.packed_linear import pack_linears
 from desktop_app.decoding.probe_adapter import (
     PROBE_TOKENS,
@@ -27,27 +27,22 @@ from desktop_app.decoding.probe_adapter import (
     require_same_logits,
     short_window,
 )
-from desktop_app.decoding.slot_cache import SlotCache, Taps, visible_slots
+from desktop_app.decoding.slot_cache import SlotCache, visible_slots
+from desktop_app.decoding.slot_network import SlotNetwork
 from desktop_app.decoding.taps_adapter import decoder_layers, entering_states
 
 ATTENTION = "slipstream_packed"
-_DEFAULT_CONTEXT = 2048
-# Rotary embeddings that change with the length of a pass: past their original length, keys written earlier
-# would no longer fit.
-_LENGTH_DEPENDENT_ROPE = {"longrope", "dynamic"}
 # Keyword arguments of attention functions that change the result and are not understood here.
 _UNSUPPORTED = ("position_bias", "s_aux", "head_mask")
 
 
-class TransformersNetwork:
+class TransformersNetwork(SlotNetwork):
     """A causal language model as a pure function: rows of tokens in, rows of logits out.
 
     Raises:
         DecodingError: the model would not compute here what it computes by itself. Found by its declared
             layers and by comparing one short pass, which costs two of 8 tokens.
     """
-
-    plain_only = ""
 
     def __init__(self, model: PreTrainedModel) -> None:
         if not model._can_set_attn_implementation():
@@ -56,38 +51,16 @@ class TransformersNetwork:
                 "choose another model."
             )
         AttentionInterface.register(ATTENTION, packed_attention)
+        super().__init__(decoder_layers(model))
         self._model = model.eval()
         self._config = model.config.get_text_config()
         self.device: torch.device = model.device
         self.dtype: torch.dtype = model.dtype
         self.context_limit = context_limit(self._config)
-        self._heads_per_kv = self._config.num_attention_heads // (
-            getattr(self._config, "num_key_value_heads", None) or self._config.num_attention_heads
-        )
+        self._heads_per_kv = self._config.num_attention_heads // kv_heads(self._config)
         self._masks_by_type = mask_types(self._config)
         self._window: int | None = getattr(self._config, "sliding_window", None)
-        self._layers = decoder_layers(model)
-        self._taps = Taps(())
         self._require_same_logits()
-
-    def new_cache(self, slots: int) -> SlotCache:
-        return SlotCache(slots)
-
-    def rollback(self, cache: SlotCache, length: int) -> int:
-        """Slots past the length are overwritten in time; but those written before `tap` lack their taps."""
-        return length if cache.has_taps(self._taps) else 0
-
-    def tap(self, layers: Sequence[int]) -> None:
-        """From now on each pass also writes the hidden states that enter these layers, [rows, layers *
-        hidden size] in the order given, into the cache at its slots. None: no more.
-
-        Raises:
-            ValueError: the model has no such layer.
-        """
-        if any(not 0 <= layer < len(self._layers) for layer in layers):
-            raise ValueError(f"this model has layers 0 to {len(self._layers) - 1}, not all of {list(layers)}")
-        if tuple(layers) != self._taps.layers:
-            self._taps = Taps(tuple(layers))
 
     @torch.inference_mode()
     def forward(
@@ -119,29 +92,13 @@ class TransformersNetwork:
                 logits_to_keep=0 if logits_rows is None else logits_rows,
             )
         if self._taps.layers:
-            tapped = torch.cat([states[layer] for layer in self._taps.layers], dim=-1)
+            tapped = torch.cat([states[layer][0] for layer in self._taps.layers], dim=-1)
             cache.write_taps(self._taps, tapped, start)
         logits: torch.Tensor = output.logits[0]
         return logits
 
-    @property
-    def layers(self) -> int:
-        return len(self._layers)
-
-    def first_layers(self, count: int) -> TransformersNetwork:
-        """The model's first layers with its final norm and head, as a network of its own. Weights are shared.
-
-        Raises:
-            DecodingError: the model has no more layers than that, or none are asked for.
-        """
-        if not 1 <= count < self.layers:
-            raise DecodingError(
-                f"This model has {self.layers} layers; choose from 1 to {self.layers - 1} of them to draft, "
-                f"not {count}."
-            )
-        twin = copy.copy(self)
-        twin._taps = Taps(())
-        twin._layers = self._layers[:count]
+    def first_layers(self, count: int) -> Self:
+        twin = super().first_layers(count)
         twin._model = with_first_layers(self._model, count)
         twin._config = twin._model.config.get_text_config()
         return twin
@@ -173,9 +130,8 @@ class TransformersNetwork:
 
     def _additive(self, layout: Layout, window: int | None) -> torch.Tensor:
         """[1, 1, heads per KV head * rows, slots]: 0 where a row may look, -inf elsewhere."""
-        visible = layout.visible(window)
-        mask = torch.zeros(visible.shape, dtype=self.dtype).masked_fill_(~visible, float("-inf"))
-        return mask.to(self.device).repeat(self._heads_per_kv, 1)[None, None]
+        visible = layout.visible(window).to(self.device)
+        return additive_mask(visible[None], self._heads_per_kv, self.dtype)
 
 
 class _SlotCacheForModel(Cache):  # type: ignore[misc]
@@ -239,30 +195,3 @@ def _softcapped_attention(
     scores = query.to(wide) @ key.to(wide).transpose(-1, -2) * scale
     scores = torch.tanh(scores / cap) * cap + mask
     return (scores.softmax(-1) @ value.to(wide)).to(query.dtype)
-
-
-def context_limit(config: Any) -> int:
-    """Tokens the model can hold with keys that stay valid."""
-    limit: int = getattr(config, "max_position_embeddings", None) or _DEFAULT_CONTEXT
-    rope = getattr(config, "rope_parameters", None) or {}
-    if rope.get("rope_type") in _LENGTH_DEPENDENT_ROPE:
-        limit = min(limit, rope.get("original_max_position_embeddings") or limit)
-    return limit
-
-
-def mask_types(config: Any) -> set[str]:
-    """The kinds of attention its layers have.
-
-    Raises:
-        DecodingError: one of them is neither full nor sliding attention.
-    """
-    types = set(getattr(config, "layer_types", None) or ())
-    if not types:
-        types = {"sliding_attention" if getattr(config, "sliding_window", None) else "full_attention"}
-    unknown = types - {"full_attention", "sliding_attention"}
-    if unknown:
-        raise DecodingError(
-            f"This model has layers of the kind {', '.join(sorted(unknown))}, whose state cannot be "
-            "rolled back; choose a model with attention layers only."
-        )
-    return types

@@ -23,6 +23,7 @@ from desktop_app.decoding.session import Session
 from desktop_app.engines.base import DraftLength
 from desktop_app.engines.heads import Heads
 from desktop_app.engines.loader import STARTER
+from desktop_app.engines.recently_used import recently_used
 from desktop_app.models.compatibility import shared_vocabulary
 from desktop_app.models.eagle_config import is_draft_head
 from desktop_app.models.loading import LoadedModel
@@ -207,12 +208,7 @@ class Drafters:
         return _Part(model.drafters[session], AUTO_PASSES, model.name, f"{model.name} drafts")
 
     def _model(self, name: str, check: CancelCheck) -> _Model:
-        if name not in self._models:
-            self._models[name] = self._loaded(name, check)
-        self._models.move_to_end(name)
-        while len(self._models) > KEPT_MODELS:
-            self._models.popitem(last=False)
-        return self._models[name]
+        return recently_used(self._models, name, KEPT_MODELS, lambda: self._loaded(name, check))
 
     def _loaded(self, name: str, check: CancelCheck) -> _Model:
         there = name == STARTER or (name and Path(name).expanduser().exists())

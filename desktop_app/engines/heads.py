@@ -14,6 +14,7 @@ from desktop_app.decoding.eagle_network import EagleNetwork
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import Session
+from desktop_app.engines.recently_used import recently_used
 from desktop_app.models.eagle_checkpoint import eagle_head, read_eagle
 from desktop_app.models.loading import LoadedModel
 from desktop_app.paths import resource
@@ -67,15 +68,10 @@ class Heads:
         return sum(memory.nbytes for memory in memories if memory is not None)
 
     def _head(self, folder: Path, check: Callable[[], None]) -> _Head:
-        if folder not in self._heads:
-            check()
-            self._heads[folder] = self._loaded(folder)
-        self._heads.move_to_end(folder)
-        while len(self._heads) > _KEPT:
-            self._heads.popitem(last=False)
-        return self._heads[folder]
+        return recently_used(self._heads, folder, _KEPT, lambda: self._loaded(folder, check))
 
-    def _loaded(self, folder: Path) -> _Head:
+    def _loaded(self, folder: Path, check: Callable[[], None]) -> _Head:
+        check()
         model = self._target.model
         checkpoint = read_eagle(folder, model.config.get_text_config())
         head = eagle_head(checkpoint, model.get_input_embeddings().weight)

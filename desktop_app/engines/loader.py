@@ -14,6 +14,7 @@ from desktop_app.paths import Paths
 
 if TYPE_CHECKING:
     from desktop_app.engines.local import LocalEngine
+    from desktop_app.models.loading import LoadedModel
 
 STARTER = "starter"
 
@@ -47,9 +48,28 @@ def target_path(target: str, paths: Paths) -> Path:
     return path
 
 
-def before_torch() -> None:
-    """Sets what torch reads once, when it is imported for the first time."""
+def load_target(
+    target: str,
+    paths: Paths,
+    *,
+    device: str = "auto",
+    dtype: str = "auto",
+    progress: ProgressCallback,
+    check: Callable[[], None],
+) -> LoadedModel:
+    """Loads "starter" or the model at a path, and torch before it.
+
+    Raises:
+        SlipstreamError: with a sentence for the user.
+        Cancelled: the user stopped it.
+    """
+    path = target_path(target, paths)
+    progress(Progress("Starting torch"))
     os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+    from desktop_app.models.loading import load_model
+
+    check()
+    return load_model(path, device=device, dtype=dtype, progress=progress, check=check, models=paths.models)
 
 
 def load_engine(
@@ -61,20 +81,11 @@ def load_engine(
     progress: ProgressCallback,
     check: Callable[[], None],
 ) -> LocalEngine:
-    """Loads "starter" or the model at a path.
-
-    Raises:
-        SlipstreamError: with a sentence for the user.
-        Cancelled: the user stopped it.
-    """
+    """An engine over the target that `load_target` loads; raises what it raises."""
     path = target_path(target, paths)
-    progress(Progress("Starting torch"))
-    before_torch()
+    loaded = load_target(target, paths, device=device, dtype=dtype, progress=progress, check=check)
     from desktop_app.engines.local import LocalEngine
-    from desktop_app.models.loading import LoadedModel, load_model
-
-    check()
-    loaded = load_model(path, device=device, dtype=dtype, progress=progress, check=check, models=paths.models)
+    from desktop_app.models.loading import load_model
 
     def load_draft(name: str, check: Callable[[], None]) -> LoadedModel:
         draft = target_path(name, paths)

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from desktop_app.decoding.config_adapter import head_size
 from desktop_app.decoding.eagle_head import EagleShape
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.rope_adapter import inverse_frequencies
@@ -193,7 +194,7 @@ def _layer_dict(target: Any) -> dict[str, Any]:
         "intermediate_size": target.intermediate_size,
         "num_attention_heads": target.num_attention_heads,
         "num_key_value_heads": target.num_key_value_heads,
-        "head_dim": getattr(target, "head_dim", None) or target.hidden_size // target.num_attention_heads,
+        "head_dim": head_size(target),
         "vocab_size": target.vocab_size,
         "rms_norm_eps": target.rms_norm_eps,
         "hidden_act": "silu",

@@ -176,9 +176,9 @@ CACHES = [
     mutation(
         "one slot too few dropped before the next turn",
         D + "test_session.py::test_any_prompts_one_after_the_other",
-        "session.py",
-        "                return index\n",
-        "                return index + 1\n",
+        "common_prefix.py",
+        "    return known\n",
+        "    return known + 1\n",
     ),
     mutation(
         "tokens past the cut committed",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
+from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
 from desktop_app.decoding.drafts import Drafts
@@ -94,11 +95,8 @@ class DraftModel:
 
         The last committed token is always read again: its logits are what drafting begins with.
         """
-        limit = min(len(self.cached), len(self._tokens) - 1)
-        end = min(right, limit)
-        while end < limit and self.cached[end] == self._tokens[end]:
-            end += 1
-        del self.cached[end:]
+        same = common_prefix(self.cached, self._tokens, right)
+        del self.cached[min(same, len(self._tokens) - 1) :]
 
     def _prefill(self, end: int, check: Callable[[], None]) -> None:
         while len(self.cached) < end:
