@@ -128,12 +128,13 @@ class Decoder:
         texts, cut = self._cut(verified.tokens)
         self._commit(verified, len(texts))
         rows = distribution_rows(verified, len(texts), before) if self._record else None
-        draft_parts = draft_records(verified, len(texts), before)
+        drafter = (drafts.drafter or self._drafter.name) if drafts.tokens else "none"
+        draft_parts = draft_records(verified, len(texts), before, drafter)
         emitted_parts = emitted_records(verified, texts)
         now = self._clock()
         round_ = Round(
             index=self._index,
-            drafter=(drafts.drafter or self._drafter.name) if drafts.tokens else "none",
+            drafter=drafter,
             drafts=draft_parts,
             emitted=emitted_parts,
             timing=Timing(drafted - started, verified_at - drafted, now - verified_at),

@@ -15,7 +15,8 @@ class Drafts:
     q [k, vocabulary]: the distributions the tokens were drawn from, whole; None when nothing was drawn, so
     that each q is one-hot. parents: for each draft the index of the draft it follows, -1 for the committed
     text; None for a chain. drafter: who drafted, where one drafter speaks for several. chances: how probable
-    the drafter found each token it did not draw, for the record; None where it cannot say.
+    the drafter found each token it did not draw, for the record; None where it cannot say. sources: for each
+    draft who drafted it, where several did.
     """
 
     tokens: Sequence[int]
@@ -23,6 +24,7 @@ class Drafts:
     parents: Sequence[int] | None = None
     drafter: str | None = None
     chances: Sequence[float] | None = None
+    sources: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         if self.parents is not None and not self._parents_come_first():
@@ -55,7 +57,8 @@ class Drafts:
             path.append(children[0])
         q = None if self.q is None else self.q[path]
         chances = None if self.chances is None else tuple(self.chances[index] for index in path)
-        return Drafts(tuple(self.tokens[index] for index in path), q, None, self.drafter, chances)
+        sources = None if self.sources is None else tuple(self.sources[index] for index in path)
+        return Drafts(tuple(self.tokens[index] for index in path), q, None, self.drafter, chances, sources)
 
     def path(self, index: int) -> list[int]:
         """Indices from the first level down to a draft; nothing for -1."""

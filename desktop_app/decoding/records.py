@@ -43,10 +43,12 @@ class Verified:
         return Origin.CORRECTED if self.drafts.children(self.nodes[-1]) else Origin.BONUS
 
 
-def draft_records(verified: Verified, emitted: int, detokenizer: Detokenizer) -> tuple[Draft, ...]:
+def draft_records(
+    verified: Verified, emitted: int, detokenizer: Detokenizer, drafter: str
+) -> tuple[Draft, ...]:
     """Verdicts as far as the round was emitted: drafts past a cut were never tested.
 
-    The detokenizer stands before the round.
+    The detokenizer stands before the round. drafter: the round's.
     """
     drafts, path = verified.drafts, verified.verification.indices
     tested = set(verified.nodes[:emitted])
@@ -61,7 +63,9 @@ def draft_records(verified: Verified, emitted: int, detokenizer: Detokenizer) ->
         text = texts[index]
         if verdict is not Verdict.ACCEPTED:
             text = _for_the_eye(token, text, detokenizer)
-        records.append(Draft(token, text, drafts.shown_probability(index), p, verdict, parent))
+        source = drafter if drafts.sources is None else drafts.sources[index]
+        other = None if source == drafter else source
+        records.append(Draft(token, text, drafts.shown_probability(index), p, verdict, parent, other))
     return tuple(records)
 
 

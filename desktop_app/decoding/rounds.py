@@ -34,6 +34,7 @@ class Draft:
     q and p are the draft's and the target's probability of the token after the sampling pipeline (at
     temperature 0: softmax at temperature 1). p is None for an untested draft: its row is conditioned on a
     rejected token. parent is the index of the draft it follows in the round, -1 for the committed text.
+    drafter is who drafted it where that is not the round's drafter.
     """
 
     token: int
@@ -42,6 +43,7 @@ class Draft:
     p: float | None
     verdict: Verdict
     parent: int
+    drafter: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,7 @@ def round_to_json(round_: Round) -> dict[str, Any]:
                 "p": d.p,
                 "verdict": d.verdict.value,
                 "parent": d.parent,
+                **({} if d.drafter is None else {"drafter": d.drafter}),
             }
             for d in round_.drafts
         ],
@@ -163,7 +166,7 @@ def round_from_json(data: dict[str, Any]) -> Round:
         index=data["index"],
         drafter=data["drafter"],
         drafts=tuple(
-            Draft(d["token"], d["text"], d["q"], d["p"], Verdict(d["verdict"]), d["parent"])
+            Draft(d["token"], d["text"], d["q"], d["p"], Verdict(d["verdict"]), d["parent"], d.get("drafter"))
             for d in data["drafts"]
         ),
         emitted=tuple(Emitted(e["token"], e["text"], Origin(e["origin"]), e["p"]) for e in data["emitted"]),

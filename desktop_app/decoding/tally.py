@@ -17,7 +17,7 @@ from typing import Any
 from desktop_app.decoding.rounds import Origin, Round, Verdict, draft_depths
 
 # These find drafts by searching text and run no forward pass.
-_DRAFTERS_WITHOUT_FORWARD = frozenset({"none", "lookup", "suffix"})
+_WITHOUT_FORWARD = frozenset({"none", "lookup", "suffix"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,9 @@ class Tally:
             _bump(self._tested_at, depth)
         for depth in accepted:
             _bump(self._accepted_at, depth)
-        if round_.drafter not in _DRAFTERS_WITHOUT_FORWARD:
-            self.draft_calls += max(depths, default=-1) + 1
+        drafted_by = [draft.drafter or round_.drafter for draft in round_.drafts]
+        computed = [d for d, who in zip(depths, drafted_by, strict=True) if who not in _WITHOUT_FORWARD]
+        self.draft_calls += max(computed, default=-1) + 1
 
     def _time(self, round_: Round) -> None:
         self.draft_s += round_.timing.draft_s

@@ -25,10 +25,10 @@ class ChatRequest:
 
     draft: "auto", "none", "eagle" (the trained head that comes with the program), "lookup", "suffix",
     "skip:N" (the target's own first N layers), "starter", a model's or a head's path, or several of them
-    joined by "+", of which the first with a guess drafts. k: drafts a round;
-    "auto" leaves it to the program, a number is kept exactly. seed None draws one, which `Started` reports.
-    session: requests of one conversation share a cache. With raw the text of the last message is the prompt
-    as it stands, without a chat template.
+    joined by "+", of which the first with a guess drafts; lookup behind a head grows into the head's tree.
+    k: drafts a round; "auto" leaves it to the program, a number is kept exactly.
+    seed None draws one, which `Started` reports. session: requests of one conversation share a cache. With
+    raw the text of the last message is the prompt as it stands, without a chat template.
     verifier counts above temperature 0; "auto" is coupled for a model with a head, which drafts trees, and
     rejection for others. record: rounds keep the distributions behind their tokens.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this

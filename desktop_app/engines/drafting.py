@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -12,6 +13,7 @@ from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.drafters.base import Drafter, NoDrafter
 from desktop_app.decoding.drafters.composite import Composite
 from desktop_app.decoding.drafters.draft_model import DraftModel
+from desktop_app.decoding.drafters.eagle import TREE, Eagle
 from desktop_app.decoding.drafters.layer_skip import LayerSkip
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafters.suffix import Suffix
@@ -28,12 +30,15 @@ from desktop_app.models.compatibility import shared_vocabulary
 from desktop_app.models.eagle_config import is_draft_head
 from desktop_app.models.loading import LoadedModel
 
-EAGLE = "eagle"
+EAGLE = Eagle.name
+LOOKUP = PromptLookup.name
 # Drafts of a drafter that pays a pass for each, when nobody chose.
 AUTO_PASSES = 4
-# Drafts of a head, whose passes are cheap: as a tree, and as a chain where only that can be verified.
+# Drafts of a head, whose passes are cheap: as a tree; as a chain that ends where the head doubts; and as a
+# chain of drawn tokens, which goes on whatever was drawn.
 AUTO_TREE = 15
-AUTO_CHAIN = 3
+AUTO_CHAIN = 7
+AUTO_DRAWN = 3
 # Draft models that stay loaded; the least recently used one is freed first.
 KEPT_MODELS = 2
 
@@ -52,20 +57,31 @@ class Drafting:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """What a drafter is made of. argument is what stands behind the colon of its name."""
+class Shape(StrEnum):
+    """What can be verified: a tree; only a chain; a chain of which each token is drawn from its q."""
 
-    argument: str
+    TREE = "tree"
+    CHAIN = "chain"
+    DRAWN = "drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """For which reply a drafter is made."""
+
     session: Session
     references: Sequence[Sequence[int]]
+    k: DraftLength
+    shape: Shape
+    check: CancelCheck
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """most: its drafts when nobody chose; why in words for the user."""
+    """make gets what stands behind the colon of the name. most: its drafts when nobody chose; why in words
+    for the user."""
 
-    make: Callable[[_Parts], Drafter]
+    make: Callable[[str, _Asked], Drafter]
     most: int
     why: str
     takes_argument: bool = False
@@ -88,25 +104,25 @@ class _Part:
     why: str
 
 
-def _layer_skip(parts: _Parts) -> Drafter:
-    runner = parts.session.runner
-    if not parts.argument.isdecimal():
+def _layer_skip(argument: str, asked: _Asked) -> Drafter:
+    runner = asked.session.runner
+    if not argument.isdecimal():
         raise DecodingError(
-            f"Layer skip needs the number of layers that draft, such as skip:10, not skip:{parts.argument}."
+            f"Layer skip needs the number of layers that draft, such as skip:10, not skip:{argument}."
         )
     first_layers = getattr(runner.network, "first_layers", None)
     if first_layers is None:
         raise DecodingError("This model cannot draft with its own first layers; choose another draft.")
-    first = ModelRunner(first_layers(int(parts.argument)), runner.vocab_size, runner.context_limit)
-    return LayerSkip(first, parts.session)
+    first = ModelRunner(first_layers(int(argument)), runner.vocab_size, runner.context_limit)
+    return LayerSkip(first, asked.session)
 
 
 _KINDS = {
-    "lookup": _Kind(
-        lambda _: PromptLookup(), AUTO_LOOKUP, "prompt lookup copies what followed the same words before"
+    LOOKUP: _Kind(
+        lambda *_: PromptLookup(), AUTO_LOOKUP, "prompt lookup copies what followed the same words before"
     ),
     "suffix": _Kind(
-        lambda parts: Suffix(parts.references),
+        lambda _, asked: Suffix(asked.references),
         AUTO_LOOKUP,
         "suffix drafting takes what most often followed the same words",
     ),
@@ -142,10 +158,9 @@ class Drafters:
         session: Session,
         references: Sequence[Sequence[int]],
         check: CancelCheck,
-        *,
-        trees: bool = False,
+        shape: Shape,
     ) -> Drafting:
-        """The drafter that a request names. trees: whether they can be verified.
+        """The drafter that a request names.
 
         Raises:
             SlipstreamError: there is none of that name, or it does not fit the target.
@@ -154,14 +169,17 @@ class Drafters:
         if self._runner.network.plain_only:
             return Drafting(NoDrafter(), Off(self._runner.network.plain_only), "plain", "none")
         if draft == "auto":
-            draft = "lookup" if self._heads.own is None else EAGLE
+            draft = LOOKUP if self._heads.own is None else f"{EAGLE}+{LOOKUP}"
         names = [] if draft == "none" or k == 0 else _split(draft)
-        parts = [
-            self._head_part(name, session, check, trees)
-            if self._is_head(name)
-            else self._part(name, session, references, check)
-            for name in names
-        ]
+        asked = _Asked(session, references, k, shape, check)
+        parts: list[_Part] = []
+        for index, name in enumerate(names):
+            if not self._is_head(name):
+                # behind a head it grew into what that drafts
+                if name != LOOKUP or index == 0 or not self._is_head(names[index - 1]):
+                    parts.append(self._part(name, asked))
+            else:
+                parts.append(self._head_part(name, asked, copies=LOOKUP in names[index + 1 : index + 2]))
         if not parts:
             return Drafting(NoDrafter(), Off(), "plain", "none")
         most = [part.most if k == "auto" else k for part in parts]
@@ -181,31 +199,37 @@ class Drafters:
     def _is_head(self, name: str) -> bool:
         return name == EAGLE or (bool(name) and is_draft_head(Path(name).expanduser()))
 
-    def _head_part(self, name: str, session: Session, check: CancelCheck, trees: bool) -> _Part:
+    def _head_part(self, name: str, asked: _Asked, *, copies: bool) -> _Part:
         folder = self._heads.own if name == EAGLE else Path(name).expanduser()
         if folder is None:
             raise DecodingError(
                 f"No trained head comes with the program for {self._target.name}; choose another draft, or "
                 "train one with: slipstream train"
             )
-        label, drafter = self._heads.drafter(folder, session, check)
-        if name == EAGLE:
-            label = EAGLE
-        if trees:
-            return _Part(drafter, AUTO_TREE, label, "a trained head drafts a tree")
-        return _Part(drafter, AUTO_CHAIN, label, "a trained head drafts")
+        memory = self._heads.memory(folder, asked.session, asked.check)
+        auto, tree = asked.k == "auto", asked.shape is Shape.TREE
+        # a chain that was asked for is as long as it was asked for
+        form = TREE if auto or tree else replace(TREE, least=0.0)
+        lookup, drawn = PromptLookup() if copies else None, AUTO_DRAWN if auto else None
+        drafter = Eagle(memory, asked.session, form, lookup=lookup, drawn=drawn)
+        label = EAGLE if name == EAGLE else folder.name
+        why = "a trained head drafts a tree" if tree else "a trained head drafts"
+        most = AUTO_TREE if tree else AUTO_DRAWN if asked.shape is Shape.DRAWN else AUTO_CHAIN
+        if copies:
+            label += f"+{LOOKUP}"
+            why += ", and with it what followed the same words before"
+            most = max(most, AUTO_LOOKUP)
+        return _Part(drafter, most, label, why)
 
-    def _part(
-        self, name: str, session: Session, references: Sequence[Sequence[int]], check: CancelCheck
-    ) -> _Part:
+    def _part(self, name: str, asked: _Asked) -> _Part:
         kind_name, colon, argument = name.partition(":")
         kind = _KINDS.get(kind_name)
         if kind is not None and kind.takes_argument == bool(colon):
-            return _Part(kind.make(_Parts(argument, session, references)), kind.most, name, kind.why)
-        model = self._model(name, check)
-        if session not in model.drafters:
-            model.drafters[session] = DraftModel(model.runner, self._runner.vocab_size)
-        return _Part(model.drafters[session], AUTO_PASSES, model.name, f"{model.name} drafts")
+            return _Part(kind.make(argument, asked), kind.most, name, kind.why)
+        model = self._model(name, asked.check)
+        if asked.session not in model.drafters:
+            model.drafters[asked.session] = DraftModel(model.runner, self._runner.vocab_size)
+        return _Part(model.drafters[asked.session], AUTO_PASSES, model.name, f"{model.name} drafts")
 
     def _model(self, name: str, check: CancelCheck) -> _Model:
         return recently_used(self._models, name, KEPT_MODELS, lambda: self._loaded(name, check))

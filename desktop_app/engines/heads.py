@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from desktop_app.decoding.drafters.eagle import TREE, Eagle
+from desktop_app.decoding.drafters.eagle import TREE
 from desktop_app.decoding.eagle_memory import EagleMemory
 from desktop_app.decoding.eagle_network import EagleNetwork
 from desktop_app.decoding.errors import DecodingError
@@ -27,7 +27,6 @@ _KEPT = 2
 class _Head:
     """A loaded head; its memory of a conversation is freed with the session."""
 
-    name: str
     taps: tuple[int, ...]
     network: EagleNetwork
     memories: WeakKeyDictionary[Session, EagleMemory] = field(default_factory=WeakKeyDictionary)
@@ -43,8 +42,8 @@ class Heads:
         readable = hasattr(runner.network, "tap") and not runner.network.plain_only
         self.own = shipped_head(target.path) if readable else None
 
-    def drafter(self, folder: Path, session: Session, check: Callable[[], None]) -> tuple[str, Eagle]:
-        """Its name and a drafter for one reply of a conversation; the target now keeps what it reads.
+    def memory(self, folder: Path, session: Session, check: Callable[[], None]) -> EagleMemory:
+        """What a head drafts from in a conversation; the target now keeps what the head reads.
 
         Raises:
             DecodingError: this target does not show its hidden states.
@@ -61,7 +60,7 @@ class Heads:
         tap(head.taps)
         if session not in head.memories:
             head.memories[session] = EagleMemory(head.network, self._runner.context_limit + TREE.rows)
-        return head.name, Eagle(head.memories[session], session)
+        return head.memories[session]
 
     def cache_bytes(self, session: Session) -> int:
         memories = (head.memories.get(session) for head in self._heads.values())
@@ -75,7 +74,7 @@ class Heads:
         model = self._target.model
         checkpoint = read_eagle(folder, model.config.get_text_config())
         head = eagle_head(checkpoint, model.get_input_embeddings().weight)
-        return _Head(checkpoint.name, checkpoint.shape.taps, EagleNetwork(head, self._runner.vocab_size))
+        return _Head(checkpoint.shape.taps, EagleNetwork(head, self._runner.vocab_size))
 
 
 def shipped_head(target: Path) -> Path | None:

@@ -30,7 +30,7 @@ from desktop_app.engines.base import (
     Resolved,
     Started,
 )
-from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft
+from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft, Shape
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.models.loading import LoadedModel
@@ -182,9 +182,11 @@ class LocalEngine:
         loaded, _ = self._open()
         assert self._drafters is not None
         references = [loaded.tokenizer.encode_pieces([(text, False)]) for text in request.references]
-        trees = verifier.name != "rejection" and not request.exact
+        shape = Shape.CHAIN if request.exact else Shape.TREE
+        if verifier.name == "rejection":
+            shape = Shape.DRAWN
         return self._drafters.resolve(
-            request.draft, request.k, session, references, control.check, trees=trees
+            request.draft, request.k, session, references, control.check, shape=shape
         )
 
     def _started(self, request: ChatRequest, drafting: Drafting, verifier: Verifier, seed: int) -> Started:

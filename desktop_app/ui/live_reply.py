@@ -128,7 +128,8 @@ def drafter_name(drafter: str) -> str:
         "skip": translate("Reply", "layer skip"),
         "eagle": translate("Reply", "trained head"),
     }
-    return names.get(drafter, drafter)
+    parts = [names.get(part, "") for part in drafter.split("+")]
+    return " + ".join(parts) if all(parts) else drafter
 
 
 def _join(mode: str, drafter: str, k: str, why: str, tally: TallySummary) -> str:

@@ -20,13 +20,13 @@ def make_round(
     at: float = 0.0,
     texts: Sequence[str] | None = None,
 ) -> Round:
-    """A draft is a verdict (its parent is the draft before it) or {"verdict", "parent"}."""
+    """A draft is a verdict (its parent is the draft before it) or {"verdict", "parent", "drafter"}."""
     records = []
     for place, draft in enumerate(drafts):
         given = {"verdict": draft, "parent": place - 1} if isinstance(draft, str) else draft
         verdict = Verdict(given["verdict"])
         p = None if verdict is Verdict.UNTESTED else 0.25
-        records.append(Draft(place, f"d{place}", 0.5, p, verdict, given["parent"]))
+        records.append(Draft(place, f"d{place}", 0.5, p, verdict, given["parent"], given.get("drafter")))
     texts = texts or [f"e{place}" for place in range(len(emitted))]
     tokens = tuple(
         Emitted(place, text, Origin(origin), 0.5)

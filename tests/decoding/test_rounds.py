@@ -21,7 +21,14 @@ from desktop_app.decoding.rounds import (
 probability = st.none() | st.floats(0, 1)
 tokens = st.integers(0, 200_000)
 drafts = st.builds(
-    Draft, tokens, st.text(), probability, probability, st.sampled_from(Verdict), st.integers(-1, 9)
+    Draft,
+    tokens,
+    st.text(),
+    probability,
+    probability,
+    st.sampled_from(Verdict),
+    st.integers(-1, 9),
+    st.none() | st.text(),
 )
 emitted = st.builds(Emitted, tokens, st.text(), st.sampled_from(Origin), probability)
 seconds = st.floats(0, 1e6)

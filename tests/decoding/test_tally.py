@@ -157,3 +157,13 @@ def test_tree_levels_count_once() -> None:
     assert summary.tested_levels == 2
     assert summary.acceptance_by_position == (1.0, 1.0)
     assert summary.draft_calls == 2
+
+
+def test_what_was_found_by_a_search_in_a_tree_is_no_draft_call() -> None:
+    copied = [{"verdict": "accepted", "parent": p, "drafter": "lookup"} for p in (-1, 0, 1, 2)]
+    tree = [*copied, {"verdict": "rejected", "parent": 3}]
+    for drafts, calls in ((copied, 0), (tree, 5), ([*copied, {"verdict": "rejected", "parent": 0}], 2)):
+        last = "bonus" if len(drafts) == len(copied) else "corrected"
+        emitted = ["accepted"] * 4 + ["bonus" if drafts[-1].get("parent") == 0 else last]
+        summary = Tally.of([make_round(drafts, emitted, drafter="eagle")]).summary()
+        assert (summary.draft_calls, summary.accepted) == (calls, 4)

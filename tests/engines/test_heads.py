@@ -16,11 +16,12 @@ from tiny import VOCABULARY, tiny_loaded
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.eagle_head import EagleHead
+from desktop_app.decoding.lookahead import AUTO_LOOKUP
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines import heads
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Prefilled, Started
-from desktop_app.engines.drafting import AUTO_CHAIN, AUTO_TREE
+from desktop_app.engines.drafting import AUTO_CHAIN, AUTO_DRAWN, AUTO_TREE
 from desktop_app.engines.local import LocalEngine
 from desktop_app.models.eagle_checkpoint import write_eagle
 from desktop_app.models.eagle_config import eagle_shape
@@ -110,9 +111,10 @@ def test_text_is_the_plain_text(
     ("changes", "k"),
     [
         ({}, AUTO_TREE),
-        ({"exact": True}, AUTO_CHAIN),
+        ({"k": 7, "exact": True}, 7),
         ({"sampling": SAMPLED}, AUTO_TREE),
-        ({"sampling": SAMPLED, "verifier": "rejection"}, AUTO_CHAIN),
+        ({"sampling": SAMPLED, "verifier": "rejection"}, AUTO_DRAWN),
+        ({"sampling": SAMPLED, "verifier": "rejection", "k": 5}, 5),
         ({"k": 2}, 2),
         ({"k": 5, "exact": True}, 5),
     ],
@@ -126,6 +128,28 @@ def test_drafts_are_a_tree_where_one_can_be_verified(
     assert max(sizes) == k
     tree = k == AUTO_TREE
     assert any(map(branches, drafts_of(events))) == tree or k == 2
+
+
+def test_lookup_behind_a_head_grows_into_its_drafts(engine: LocalEngine, folder: Path) -> None:
+    messages = (Message("user", "abc abc abc abc"),)
+    request = ask(messages=messages, draft=f"{folder}+lookup", max_tokens=60)
+    cases: list[tuple[dict[str, Any], int]] = [
+        ({}, AUTO_TREE),
+        ({"exact": True}, AUTO_CHAIN),
+        ({"sampling": SAMPLED}, AUTO_TREE),
+        ({"sampling": SAMPLED, "verifier": "rejection"}, AUTO_LOOKUP),
+    ]
+    drafted_by: set[str] = set()
+    for changes, k in cases:
+        events = run(engine, replace(request, **changes))
+        assert only(events, Started).draft == "head+lookup"
+        assert (only(events, Plan).drafter, only(events, Plan).k) == ("eagle", k)
+        assert "followed the same words" in only(events, Plan).why
+        drafted_by |= {d.drafter or round_.drafter for round_ in drafts_of(events) for d in round_.drafts}
+        if changes.get("verifier") != "rejection":
+            changes = {**changes, "session": "plain", "draft": "none", "verifier": "coupled"}
+            assert text_of(events) == text_of(run(engine, replace(request, **changes)))
+    assert drafted_by == {"eagle", "lookup"}
 
 
 def test_a_head_behind_another_draft(engine: LocalEngine, folder: Path) -> None:
@@ -165,7 +189,7 @@ def test_a_model_with_a_head_drafts_with_it_by_default(with_own: LocalEngine) ->
         plain = run(with_own, replace(request, draft="none", session="plain"))
         events = run(with_own, request)
         assert text_of(events) == text_of(plain), "the same seed gives the same reply, drafted or not"
-        assert only(events, Started).draft == "eagle"
+        assert only(events, Started).draft == "eagle+lookup"
         assert only(plain, Started).resolved.verifier == only(events, Started).resolved.verifier
         assert any(map(branches, drafts_of(events)))
     assert only(run(with_own, ask(draft="eagle")), Started).draft == "eagle"

@@ -11,6 +11,7 @@ from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.drafters.draft_tree import DraftTree
 from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
 from desktop_app.decoding.drafters.guesses import Guess, guesser
+from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.eagle_memory import DraftRows, EagleMemory
 from desktop_app.decoding.session import PREFILL_ROWS, Session
@@ -22,7 +23,8 @@ from desktop_app.decoding.verification import Rejection
 class TreeForm:
     """How a tree grows: at most `depth` levels, of each `width` drafts asked for `branch` children.
 
-    No further level when the probability that one of those asked is reached and stands is below `least`.
+    The head is asked no more when the probability that this helps is below `least`: that one of those it
+    would be asked about is reached and stands, and then something comes that does not hang under it yet.
     """
 
     depth: int
@@ -38,23 +40,35 @@ class TreeForm:
 
 # For the starter's heads, whose step costs a twentieth of a round: more levels or rows gain nothing, and a
 # last level that is hardly ever reached costs more than it brings.
-TREE = TreeForm(depth=6, width=6, branch=6, least=0.2)
+TREE = TreeForm(depth=6, width=6, branch=6, least=0.3)
 
 
 class Eagle:
     """Drafts a tree where the verifier can check one, else a chain. Lives for one reply; its memory lives on.
 
-    The session's network must be tapped for the head's layers.
+    lookup: whose copies of earlier text grow into the tree, or stand alone where they are hardly ever wrong.
+    drawn: so many drafts at most where each is drawn. The session's network must be tapped for the head's
+    layers.
     """
 
     name = "eagle"
     limit = None
 
-    def __init__(self, memory: EagleMemory, session: Session, form: TreeForm = TREE) -> None:
+    def __init__(
+        self,
+        memory: EagleMemory,
+        session: Session,
+        form: TreeForm = TREE,
+        *,
+        lookup: PromptLookup | None = None,
+        drawn: int | None = None,
+    ) -> None:
         self._memory = memory
         self._network = memory.network
         self._session = session
         self._form = form
+        self._lookup = lookup
+        self._most_drawn = drawn
         self._context: DraftContext | None = None
         self._guess: Guess | None = None
         self._tokens: list[int] = []
@@ -67,21 +81,29 @@ class Eagle:
         self._bad_rounds = 0
         self.problem = ""
         self._tokens = list(tokens)
+        if self._lookup is not None:
+            self._lookup.start(tokens)
         self._memory.keep_common(tokens)
         self._catch_up(len(tokens) - 1, context)
 
     def commit(self, tokens: Sequence[int]) -> None:
         self._tokens.extend(tokens)
+        if self._lookup is not None:
+            self._lookup.commit(tokens)
 
     def propose(self, k: int) -> Drafts:
         context = self._context
         if k < 1 or self.problem or context is None or len(self._tokens) < 2:
             return Drafts(())
         self._catch_up(len(self._tokens) - PREFILL_ROWS, context)
+        tree = self._copied(k, context)
+        if tree.open([-1]) < self._form.least:
+            return self._drafts(tree, context)
         if self._guess is None:
-            drafts, finite = self._drawn(k, context)
+            drafts, finite = self._drawn(min(k, self._most_drawn or k), context)
         else:
-            drafts, finite = self._grown(k, context, self._guess)
+            finite = self._grow(tree, k, context, self._guess)
+            drafts = self._drafts(tree, context)
         if not finite:
             self._bad_rounds += 1
             self._memory.forget()
@@ -122,38 +144,51 @@ class Eagle:
 
         return draw_drafts(forward, self._tokens[-1:], k, len(self._tokens), context)
 
-    def _grown(self, k: int, context: DraftContext, guess: Guess) -> tuple[Drafts, bool]:
-        """A tree of the drafts the target will most probably choose; of width 1 where it wants a chain."""
-        form = TreeForm(k, 1, 1, 0.0) if context.exact else self._form
-        tree, rows = DraftTree(k, form.width), DraftRows(self._memory)
+    def _copied(self, k: int, context: DraftContext) -> DraftTree:
+        """The tree before the head is asked."""
+        # of a chain at most half is left out, where copies and head part
+        tree = DraftTree(2 * k, 1) if context.exact else DraftTree(k, self._form.width)
+        if self._lookup is not None:
+            copy = self._lookup.copy(k)
+            tree.copy(copy.tokens, copy.beliefs)
+        return tree
+
+    def _grow(self, tree: DraftTree, k: int, context: DraftContext, guess: Guess) -> bool:
+        """Adds what the target will most probably choose; whether the head's numbers were finite."""
+        form = TreeForm(k, 1, 1, self._form.least) if context.exact else self._form
+        rows = DraftRows(self._memory)
         read: list[int] = []
-        context.check()
-        hidden = self._read_last()
-        asked = [-1]
+        parents, asked = [-1], [-1]
         for depth in range(1, min(form.depth, k) + 1):
+            context.check()
+            if depth == 1:
+                hidden = self._read_last()
+            else:
+                above = [[read.index(index) for index in tree.path(draft)[:-1]] for draft in asked]
+                hidden = hidden[[parents.index(tree.parents[draft]) for draft in asked]]
+                hidden = rows.read([tree.tokens[draft] for draft in asked], hidden, depth - 1, above)
+                read += asked
             befores = [[tree.tokens[index] for index in tree.path(draft)] for draft in asked]
             position = len(self._tokens) + depth - 1
             guesses = guess(self._network.logits(hidden), befores, position, form.branch)
             if not guesses.finite:
-                return _drafts(tree), False
+                return False
             for row, draft in enumerate(asked):
                 tree.add(draft, guesses.tokens[row], guesses.logs[row], guesses.chances[row])
-            parents, asked = asked, tree.frontier()
-            if depth == min(form.depth, k) or not asked or tree.mass(asked) < form.least:
+            parents, asked = asked, tree.frontier(asked)
+            if not asked or tree.open(asked) < form.least:
                 break
-            context.check()
-            above = [[read.index(index) for index in tree.path(draft)[:-1]] for draft in asked]
-            hidden = hidden[[parents.index(tree.parents[draft]) for draft in asked]]
-            hidden = rows.read([tree.tokens[draft] for draft in asked], hidden, depth, above)
-            read += asked
-        return _drafts(tree), True
+        return True
 
-
-def _drafts(tree: DraftTree) -> Drafts:
-    chosen = tree.best()
-    place = {draft: index for index, draft in enumerate(chosen)}
-    return Drafts(
-        tuple(tree.tokens[draft] for draft in chosen),
-        parents=tuple(place.get(tree.parents[draft], -1) for draft in chosen),
-        chances=tuple(tree.chances[draft] for draft in chosen),
-    )
+    def _drafts(self, tree: DraftTree, context: DraftContext) -> Drafts:
+        chosen = tree.best()
+        place = {draft: index for index, draft in enumerate(chosen)}
+        sources = tuple(PromptLookup.name if tree.copied[draft] else self.name for draft in chosen)
+        drafts = Drafts(
+            tuple(tree.tokens[draft] for draft in chosen),
+            parents=tuple(place.get(tree.parents[draft], -1) for draft in chosen),
+            chances=tuple(tree.chances[draft] for draft in chosen),
+            drafter=PromptLookup.name if set(sources) == {PromptLookup.name} else None,
+            sources=sources,
+        )
+        return drafts.first_chain() if context.exact else drafts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
@@ -10,7 +11,10 @@ from desktop_app.decoding.rounds import Draft, Origin, Round, Verdict
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """The words of the card in the user's language. The titles have the fields {number} and {drafter}."""
+    """The words of the card in the user's language. The titles have the fields {number} and {drafter}.
+
+    drafter gives the name of a drafter.
+    """
 
     title: str
     plain_title: str
@@ -20,6 +24,7 @@ class CardWords:
     drafts: str
     draft: str
     target: str
+    drafter: Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ def round_card(round_: Round, position: int, words: CardWords, colors: CardColor
     """Rich text about the token at `position` among those emitted in the round, and the round's drafts."""
     emitted = round_.emitted[position]
     title = (words.title if round_.drafts else words.plain_title).format(
-        number=round_.index + 1, drafter=escape(round_.drafter)
+        number=round_.index + 1, drafter=escape(words.drafter(_drafted_by(round_, position)))
     )
     origin = words.origins[emitted.origin]
     lines = [
@@ -48,6 +53,13 @@ def round_card(round_: Round, position: int, words: CardWords, colors: CardColor
     if round_.drafts:
         lines.append(_drafts(round_.drafts, words, colors))
     return "".join(lines)
+
+
+def _drafted_by(round_: Round, position: int) -> str:
+    """Who drafted the token if it is a draft's, else the round's drafter."""
+    accepted = [draft for draft in round_.drafts if draft.verdict is Verdict.ACCEPTED]
+    own = accepted[position].drafter if position < len(accepted) else None
+    return own or round_.drafter
 
 
 def _drafts(drafts: tuple[Draft, ...], words: CardWords, colors: CardColors) -> str:
@@ -67,7 +79,9 @@ def _row(draft: Draft, words: CardWords, colors: CardColors) -> str:
     return (
         f'<tr><td style="white-space: pre; color: {color}">{text}&nbsp;&nbsp;</td>'
         f"<td>{_number(draft.q)}&nbsp;&nbsp;</td><td>{_number(draft.p)}&nbsp;&nbsp;</td>"
-        f'<td style="color: {color}">{escape(words.verdicts[draft.verdict])}</td></tr>'
+        f'<td style="color: {color}">{escape(words.verdicts[draft.verdict])}'
+        + (f"&nbsp;· {escape(words.drafter(draft.drafter))}" if draft.drafter else "")
+        + "</td></tr>"
     )
 
 

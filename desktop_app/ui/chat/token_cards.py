@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from desktop_app.decoding.rounds import Origin, Verdict
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.round_card import CardColors, CardWords, round_card
+from desktop_app.ui.live_reply import drafter_name
 from desktop_app.ui.theme import Theme
 
 
@@ -36,6 +37,7 @@ class TokenCards(QObject):
             drafts=self.tr("draft"),
             draft=self.tr("q"),
             target=self.tr("p"),
+            drafter=drafter_name,
         )
 
 

@@ -123,10 +123,10 @@ def _skip(count: int) -> Maker:
     return lambda session: LayerSkip(first_layers(session.runner, count), session)
 
 
-def _eagle(kind: str) -> Maker:
+def _eagle(kind: str, *, copies: bool = False) -> Maker:
     def make(session: Session) -> Drafter:
         memory = EagleMemory(eagle_network(kind, session.runner.network.dtype), CONTEXT + TREE.rows)
-        return Eagle(memory, session)
+        return Eagle(memory, session, lookup=PromptLookup(shortest=1) if copies else None)
 
     return make
 
@@ -153,6 +153,8 @@ MAKERS: dict[str, Maker] = {
     "model+skip:1": _both(_model("random"), _skip(1)),
     "eagle, learned head": _eagle("learned"),
     "eagle, random head": _eagle("random"),
+    "eagle+lookup": _eagle("learned", copies=True),
+    "eagle, random head+lookup": _eagle("random", copies=True),
     "lookup+eagle": _both(lambda _: PromptLookup(), _eagle("learned")),
 }
 

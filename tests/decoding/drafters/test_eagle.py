@@ -12,6 +12,8 @@ from tiny_models import VOCABULARY
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.drafters.drawing import NOT_FINITE
 from desktop_app.decoding.drafters.eagle import TREE, Eagle, TreeForm
+from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
+from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.eagle_memory import EagleMemory
 from desktop_app.decoding.eagle_network import EagleNetwork
 from desktop_app.decoding.runner import ModelRunner
@@ -59,7 +61,9 @@ def test_a_tree_saves_passes_over_a_chain() -> None:
 
 @pytest.mark.parametrize("k", [1, 4, 7])
 def test_where_only_a_chain_can_be_verified_the_head_takes_no_other_steps(k: int) -> None:
-    reply = reply_with(LEARNED, k, exact=True, dtype=torch.float32, max_tokens=20).prepare()
+    form = TreeForm(1, 1, 1, 0.0)
+    maker = lambda session: Eagle(memory(dtype=torch.float32), session, form)  # noqa: E731
+    reply = reply_with(maker, k, exact=True, dtype=torch.float32, max_tokens=20).prepare()
     eagle = reply.drafter.drafter  # type: ignore[attr-defined]
     drafts = eagle.propose(k)
     assert len(drafts.tokens) == k
@@ -104,7 +108,7 @@ def test_what_the_record_says_of_a_draft_is_the_heads_own_probability() -> None:
 
 def test_growth_stops_where_it_is_not_believed() -> None:
     """The head is asked once for the first level, and again only while a next one is likely enough."""
-    for least, passes in ((1.1, 1), (0.0, 4)):
+    for least, passes in ((1.0, 1), (0.0, 4)):
         session = Session(target())
         held = memory()
         calls = 0
@@ -124,6 +128,102 @@ def test_growth_stops_where_it_is_not_believed() -> None:
         assert calls == passes
         depths = [len(drafts.path(index)) for index in range(len(drafts.tokens))]
         assert max(depths) == passes
+
+
+def test_a_chain_ends_where_it_is_not_believed() -> None:
+    maker = lambda session: Eagle(memory(), session, TreeForm(6, 6, 6, 1.0))  # noqa: E731
+    drafts = reply_with(maker, 7, exact=True).prepare().drafter.drafter.propose(7)  # type: ignore[attr-defined]
+    assert len(drafts.tokens) == 1
+
+
+# ---- copies of earlier text
+
+
+def copying(
+    text: list[int], *, exact: bool = False, sampled: bool = False, k: int = 12, form: TreeForm = TREE
+) -> tuple[Drafts, int]:
+    """What is drafted after a text, and how often the head was asked."""
+    session, held = Session(target()), memory()
+    verifier: Verifier = Rejection(SeededCoins(1)) if sampled else Greedy()
+    reply = reply_with(
+        lambda s: Eagle(held, s, form, lookup=PromptLookup()),
+        k,
+        session=session,
+        prompt=text,
+        exact=exact,
+        params=SAMPLED if sampled else GREEDY,
+        verifier=verifier,
+    ).prepare()
+    asked = 0
+    logits = held.network.logits
+
+    class Asked(_Counting):
+        def logits(self, hidden: torch.Tensor) -> torch.Tensor:
+            nonlocal asked
+            asked += 1
+            return logits(hidden)
+
+    eagle = reply.drafter.drafter  # type: ignore[attr-defined]
+    eagle._network = Asked(held.network, held.network.forward)
+    return eagle.propose(k), asked
+
+
+SAID_ONCE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
+
+
+def test_a_copy_that_is_hardly_ever_wrong_stands_alone() -> None:
+    """The head is not asked, whatever the verifier can check."""
+    for exact, sampled in ((False, False), (True, False), (False, True)):
+        drafts, asked = copying([*SAID_ONCE, *SAID_ONCE[:8]], exact=exact, sampled=sampled, k=3)
+        assert (list(drafts.tokens), asked) == (SAID_ONCE[8:], 0)
+        assert (drafts.drafter, drafts.q) == ("lookup", None)
+        assert not drafts.branches
+
+
+def test_a_short_match_grows_beside_what_the_head_believes() -> None:
+    drafts, asked = copying([*SAID_ONCE, 20, *SAID_ONCE[:2]])
+    assert asked > 0
+    assert drafts.sources is not None
+    assert set(drafts.sources) == {"eagle", "lookup"}
+    assert drafts.drafter is None, "the head speaks for the round"
+    assert drafts.branches
+    copied = [index for index, source in enumerate(drafts.sources) if source == "lookup"]
+    for index in copied:
+        known = SAID_ONCE[2 : 2 + len(drafts.path(index))]
+        assert [drafts.tokens[above] for above in drafts.path(index)] == known
+
+
+def test_where_only_a_chain_can_be_verified_it_is_the_better_of_copy_and_head() -> None:
+    text = [*SAID_ONCE, 20, *SAID_ONCE[:2]]
+    tree, _ = copying(text, k=14)
+    chain, asked = copying(text, exact=True, k=7)
+    assert asked > 0
+    assert not chain.branches
+    assert 0 < len(chain.tokens) <= 7
+    assert chain.tokens[0] == tree.tokens[0]
+
+
+def test_drawn_drafts_have_a_length_of_their_own_and_copies_the_rounds() -> None:
+    text = [*SAID_ONCE, 20, 21]
+    for drawn, count in ((2, 2), (None, 5)):
+        maker = lambda s, drawn=drawn: Eagle(memory(), s, lookup=PromptLookup(), drawn=drawn)  # noqa: E731
+        rejection = Rejection(SeededCoins(1))
+        reply = reply_with(maker, 5, prompt=text, params=SAMPLED, verifier=rejection).prepare()
+        drafts = reply.drafter.drafter.propose(5)  # type: ignore[attr-defined]
+        assert len(drafts.tokens) == count
+        assert drafts.q is not None
+    drafts, _ = copying([*SAID_ONCE, *SAID_ONCE[:6]], sampled=True, k=5)
+    assert len(drafts.tokens) == 5
+
+
+def test_the_record_says_of_each_draft_who_drafted_it() -> None:
+    prompt = [*PROMPT, 3, 4, *PROMPT]
+    reply = reply_with(MAKERS["eagle+lookup"], 12, prompt=prompt, max_tokens=40).run()
+    mixed = [r for r in reply.rounds if {draft.drafter for draft in r.drafts} == {None, "lookup"}]
+    assert mixed
+    assert {round_.drafter for round_ in mixed} == {"eagle"}
+    alone = [r for r in reply.rounds if r.drafter == "lookup"]
+    assert all(draft.drafter is None for round_ in alone for draft in round_.drafts)
 
 
 class _Counting:

@@ -218,8 +218,9 @@ def test_no_drafts_wanted_none_given(name: str) -> None:
 def test_proposing_twice_at_temperature_0_gives_the_same(name: str) -> None:
     drafter = reply_with(MAKERS[name], 3).prepare().drafter
     inner = drafter.drafter  # type: ignore[attr-defined]
-    first, second = inner.propose(4), inner.propose(2)
-    assert list(first.tokens[:2]) == list(second.tokens)
+    first, fewer, again = inner.propose(4), inner.propose(2), inner.propose(4)
+    assert list(first.tokens) == list(again.tokens)
+    assert first.branches or list(first.tokens[:2]) == list(fewer.tokens)
 
 
 # ---- acceptance says what the draft is worth

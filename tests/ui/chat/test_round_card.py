@@ -14,13 +14,14 @@ WORDS = CardWords(
     drafts="draft",
     draft="q",
     target="p",
+    drafter=lambda name: f"the {name}",
 )
 COLORS = CardColors("#888888", dict.fromkeys(Origin, "#111111"), dict.fromkeys(Verdict, "#222222"))
 
 
 def test_it_tells_round_origin_and_drafts() -> None:
     card = round_card(round_of([" one", " two"], [Origin.ACCEPTED, Origin.CORRECTED], 4), 1, WORDS, COLORS)
-    assert "round 5 by lookup" in card
+    assert "round 5 by the lookup" in card
     assert "is corrected" in card
     assert "p = 0.70" in card
     assert "<s>␣wrong</s>" in card
@@ -36,9 +37,25 @@ def test_text_of_a_model_is_never_markup() -> None:
     card = round_card(round_, 0, WORDS, COLORS)
     assert "<img" not in card
     assert "<i>" not in card
-    assert "by <b>" not in card
+    assert "by the <b>" not in card
     assert "&lt;0.01" in card
     assert "⏎" in card
+
+
+def test_a_draft_of_another_drafter_says_so() -> None:
+    drafts = (
+        Draft(1, " one", 0.9, 0.8, Verdict.ACCEPTED, -1),
+        Draft(2, " two", 0.5, 0.8, Verdict.ACCEPTED, 0, "lookup"),
+        Draft(3, " six", 0.5, 0.1, Verdict.REJECTED, 0),
+    )
+    origins = (Origin.ACCEPTED, Origin.ACCEPTED, Origin.BONUS)
+    emitted = tuple(Emitted(n + 1, f" {n}", origin, None) for n, origin in enumerate(origins))
+    round_ = Round(0, "eagle", drafts, emitted, TIMING, 0.0)
+    cards = [round_card(round_, position, WORDS, COLORS) for position in range(3)]
+    drafters = ["the eagle", "the lookup", "the eagle"]
+    for card, drafter in zip(cards, drafters, strict=True):
+        assert f"round 1 by {drafter}" in card
+        assert card.count("· the lookup") == 1
 
 
 def test_a_plain_token_has_no_table() -> None:
