@@ -117,10 +117,8 @@ def _torch_device(torch: Any) -> tuple[str, str]:
     if torch.cuda.is_available():
         names = [torch.cuda.get_device_name(index) for index in range(torch.cuda.device_count())]
         return f"CUDA {torch.version.cuda}: {', '.join(names)}", ""
-    instructions = importlib.import_module("desktop_app.decoding.cpu_features")
-    features = [label for label, there in instructions.cpu_features().items() if there]
-    fast = f"bfloat16 with {', '.join(features)}" if features else "no bfloat16 instructions, float32 is used"
-    cpu = f"CPU, {torch.get_num_threads()} threads, {fast}"
+    devices = importlib.import_module("desktop_app.models.devices")
+    cpu = f"CPU, {torch.get_num_threads()} threads, {devices.cpu_format()}"
     if torch.version.cuda is None:
         return f"{cpu}; a build without CUDA", ""
     advice = "if there is an NVIDIA card, install its driver (“nvidia-smi” tells)"

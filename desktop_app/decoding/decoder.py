@@ -172,7 +172,7 @@ class Decoder:
         if drafts.branches:
             parents = [-1, *(drafts.parent(index) + 1 for index in range(len(drafts.tokens)))]
         logits = session.runner.forward(
-            session.cache, tokens, len(session.cached), exact=self._exact, parents=parents
+            session.cache, tokens, len(session.cached), exact=self._exact, parents=parents, as_computed=True
         )
         # or the time of the pass would be booked as sampling
         if logits.device.type == "cuda":
@@ -180,8 +180,9 @@ class Decoder:
         return logits
 
     def _verify(self, logits: torch.Tensor, drafts: Drafts) -> Verified:
-        befores = [drafts.before(row) for row in range(len(logits))]
-        scores = self._pipeline.scores(logits, befores)
+        scores = logits
+        if self._pipeline.changes_scores:
+            scores = self._pipeline.scores(logits, [drafts.before(row) for row in range(len(logits))])
         p = self._pipeline.rows(scores)
         verification = self._verifier.verify(scores, p, drafts, self._session.length)
         verified = Verified(drafts, verification, p)
@@ -191,9 +192,9 @@ class Decoder:
     def _require_finite(self, logits: torch.Tensor, verified: Verified) -> None:
         """Only the rows that count must be finite; what the others left in the cache is wiped, since even a
         masked NaN would spread."""
+        if logits.sum(dim=-1).isfinite().all():
+            return  # quicker than to look for the largest
         bad = (~logits.amax(dim=-1).isfinite()).nonzero().flatten().tolist()
-        if not bad:
-            return
         for depth, node in enumerate(verified.nodes):
             if node + 1 in bad:
                 raise NonFiniteLogitsError(

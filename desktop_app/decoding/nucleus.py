@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import torch
 
+from desktop_app.decoding.row_search import tokens_where
 from desktop_app.decoding.sampling_params import SamplingParams
 
 # tried before the level that is always low enough, since few tokens reach them: with top-p 0.95 a small chat
@@ -67,7 +68,7 @@ def _heated(scores: torch.Tensor, temperature: float) -> torch.Tensor:
 
 def _tokens_above(level: float, heated: torch.Tensor, probs: torch.Tensor) -> _Tokens:
     """The tokens of at least this probability, and above 0."""
-    ids = (probs >= level if level > 0.0 else probs > 0.0).nonzero().flatten()
+    ids = tokens_where(probs >= level if level > 0.0 else probs > 0.0)
     scores, order = heated[ids].sort(descending=True)
     ids = ids[order]
     return _Tokens(ids, scores.double(), probs[ids].double())

@@ -72,31 +72,32 @@ class ModelRunner:
         *,
         exact: bool = False,
         parents: Sequence[int] | None = None,
+        as_computed: bool = False,
     ) -> torch.Tensor:
         """Logits [len(tokens), vocabulary] in float32 of tokens written at slots from start on.
 
         parents: for each token the one it follows, -1 for what lies before start; None for a chain.
+        as_computed: half precision is left as it is, for who looks at a few rows only.
 
         Raises:
             ValueError: more tokens than an exact shape holds.
         """
-        if not exact:
-            return self._run(cache, tokens, start, None, parents)
+        padded = self._padded(tokens) if exact else tokens
+        if parents is not None:
+            parents = [*parents, *[-1] * (len(padded) - len(tokens))]
+        logits = self._run(cache, padded, start, None, parents)[: len(tokens)]
+        return logits if as_computed and logits.dtype.itemsize == 2 else logits.to(torch.float32)
+
+    def prefill(self, cache: TokenCache, tokens: Sequence[int], start: int, *, exact: bool = False) -> None:
+        """Fills slots from start on; computes no more logits than the model insists on."""
+        self._run(cache, self._padded(tokens) if exact else tokens, start, 1)
+
+    def _padded(self, tokens: Sequence[int]) -> Sequence[int]:
         if len(tokens) > EXACT_ROWS:
             raise ValueError(f"an exact shape holds {EXACT_ROWS} tokens, not {len(tokens)}")
         # what is only appended to must not read padding; without drafts its shapes agree by themselves
         padding = 0 if self.network.plain_only else EXACT_ROWS - len(tokens)
-        padded = [*tokens, *[tokens[-1]] * padding]
-        if parents is not None:
-            parents = [*parents, *[-1] * padding]
-        return self._run(cache, padded, start, None, parents)[: len(tokens)]
-
-    def prefill(self, cache: TokenCache, tokens: Sequence[int], start: int, *, exact: bool = False) -> None:
-        """Fills slots from start on; computes no more logits than the model insists on."""
-        if exact:
-            self.forward(cache, tokens, start, exact=True)
-        else:
-            self._run(cache, tokens, start, 1)
+        return [*tokens, *[tokens[-1]] * padding]
 
     def _run(
         self,
@@ -108,4 +109,4 @@ class ModelRunner:
     ) -> torch.Tensor:
         ids = torch.tensor(tokens, dtype=torch.long, device=self.network.device)
         logits = self.network.forward(ids, start, cache, logits_rows, parents)
-        return logits[:, : self.vocab_size].to(self.logits_device, torch.float32)
+        return logits[:, : self.vocab_size].to(self.logits_device)

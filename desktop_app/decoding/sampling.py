@@ -62,7 +62,7 @@ class SamplingPipeline:
         """
         if not self.changes_scores:
             return logits
-        scores = logits.clone()
+        scores = logits.to(torch.promote_types(logits.dtype, torch.float32), copy=True)
         if len(self._biased):
             scores.index_add_(1, self._biased, self._bias.to(scores).expand(len(scores), -1))
         if self._penalties.active:
@@ -76,11 +76,12 @@ class SamplingPipeline:
         return LazyRows(scores, self._row)
 
     def distribution(self, scores: torch.Tensor) -> torch.Tensor:
-        """Probabilities [rows, vocabulary], of the scores' dtype; at temperature 0 those of temperature 1."""
+        """Probabilities [rows, vocabulary], at least in float32; at temperature 0 those of temperature 1."""
         return torch.stack([self._row(row) for row in scores])
 
     def _row(self, scores: torch.Tensor) -> torch.Tensor:
-        return row_distribution(scores, self.params)
+        wide = torch.promote_types(scores.dtype, torch.float32)
+        return row_distribution(scores.to(wide), self.params)
 
 
 def _require_known(params: SamplingParams, vocab_size: int) -> None:

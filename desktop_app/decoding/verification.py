@@ -18,6 +18,7 @@ from desktop_app.decoding.distributions import Rows
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.noise import gumbel
+from desktop_app.decoding.row_search import best_token, tokens_where
 from desktop_app.decoding.sampling_params import VerifierName
 
 
@@ -78,11 +79,10 @@ class Greedy:
     name: VerifierName = "greedy"
 
     def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
-        best = scores.argmax(dim=-1).tolist()
-        return _walk(drafts, lambda row, _: best[row], position)
+        return _walk(drafts, lambda row, _: best_token(scores[row]), position)
 
     def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
-        return int(scores.argmax())
+        return best_token(scores)
 
 
 class Coupled:
@@ -104,7 +104,7 @@ class Coupled:
 
     def choose(self, probs: torch.Tensor, position: int) -> int:
         """argmax of log p + Gumbel noise over the tokens that can be drawn: a draw from probs."""
-        tokens = probs.nonzero().flatten()
+        tokens = tokens_where(probs != 0)
         keys = probs[tokens].double().log() + self.noise(position, tokens)
         return int(tokens[keys.argmax()])
 
@@ -174,9 +174,8 @@ def draw(probs: torch.Tensor, coin: float) -> int:
 
     Summed in double precision: in single precision a large vocabulary's tail would drown in rounding.
     """
-    cumulative = probs.cumsum(0, dtype=torch.float64)
+    tokens = tokens_where(probs != 0)
+    cumulative = probs[tokens].cumsum(0, dtype=torch.float64)
     point = cumulative.new_tensor([coin]) * cumulative[-1]
-    token = int(torch.searchsorted(cumulative, point, right=True))
-    if token < len(probs):
-        return token
-    return int(probs.nonzero()[-1])
+    index = int(torch.searchsorted(cumulative, point, right=True))
+    return int(tokens[min(index, len(tokens) - 1)])

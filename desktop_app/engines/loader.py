@@ -85,6 +85,7 @@ def load_engine(
     path = target_path(target, paths)
     loaded = load_target(target, paths, device=device, dtype=dtype, progress=progress, check=check)
     from desktop_app.engines.local import LocalEngine
+    from desktop_app.models.huge_pages import use_huge_pages
     from desktop_app.models.loading import load_model
 
     def load_draft(name: str, check: Callable[[], None]) -> LoadedModel:
@@ -93,4 +94,8 @@ def load_engine(
             return loaded
         return load_model(draft, device=str(loaded.device), dtype=dtype, check=check, models=paths.models)
 
-    return LocalEngine(loaded, load_draft)
+    engine = LocalEngine(loaded, load_draft)
+    if loaded.device.type == "cpu":
+        progress(Progress("Arranging the memory"))
+        use_huge_pages()
+    return engine

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from desktop_app.decoding.cpu_features import cpu_computes_bfloat16
+from desktop_app.decoding.cpu_features import cpu_computes_bfloat16, cpu_features
+from desktop_app.decoding.packed_linear import can_pack
 from desktop_app.models.errors import DeviceError
 
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
@@ -93,6 +94,16 @@ def choose_dtype(asked: str, device: torch.device) -> torch.dtype:
     if device.type == "mps":
         return torch.bfloat16  # in every macOS this torch runs on; float16 overflows in some models
     return torch.bfloat16 if cpu_computes_bfloat16() else torch.float32
+
+
+def cpu_format() -> str:
+    """Which number format auto chooses on this CPU, and why, in words for the user."""
+    features = ", ".join(label for label, there in cpu_features().items() if there)
+    if not features:
+        return "computes in float32, since it has no bfloat16 instructions"
+    packed = can_pack(torch.zeros(16, 16, dtype=torch.bfloat16))
+    weights = "weights are packed" if packed else "weights are not packed: this torch has no oneDNN"
+    return f"computes in bfloat16 with {features}; {weights}"
 
 
 def _cuda_computes_bfloat16(device: torch.device) -> bool:

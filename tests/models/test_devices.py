@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from desktop_app.decoding import cpu_features
-from desktop_app.models.devices import choose_device, choose_dtype
+from desktop_app.models.devices import choose_device, choose_dtype, cpu_format
 from desktop_app.models.errors import DeviceError, OutOfMemoryError
 from desktop_app.models.memory import available_bytes, require_memory
 
@@ -105,6 +105,29 @@ def test_auto_format_on_a_cpu(
 ) -> None:
     monkeypatch.setattr(cpu_features, "cpu_features", lambda: {"AVX512-BF16": avx, "AMX": amx})
     assert choose_dtype("auto", CPU) is wanted
+
+
+@pytest.mark.parametrize(
+    ("avx", "amx", "library", "words"),
+    [
+        (True, True, True, "computes in bfloat16 with AVX512-BF16, AMX; weights are packed"),
+        (True, False, True, "computes in bfloat16 with AVX512-BF16; weights are packed"),
+        (
+            False,
+            True,
+            False,
+            "computes in bfloat16 with AMX; weights are not packed: this torch has no oneDNN",
+        ),
+        (False, False, True, "computes in float32, since it has no bfloat16 instructions"),
+    ],
+)
+def test_what_the_doctor_says_of_a_cpu(
+    monkeypatch: pytest.MonkeyPatch, avx: bool, amx: bool, library: bool, words: str
+) -> None:
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: avx)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: amx)
+    monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: library)
+    assert cpu_format() == words
 
 
 @pytest.mark.parametrize(("capability", "wanted"), [((8, 0), torch.bfloat16), ((7, 5), torch.float16)])

@@ -208,8 +208,8 @@ ROWS = [
         "padded rows leaking",
         D + "test_runner.py::test_padding_ids_are_cut_off",
         "runner.py",
-        "return logits[:, : self.vocab_size].to(self.logits_device, torch.float32)",
-        "return logits.to(self.logits_device, torch.float32)",
+        "return logits[:, : self.vocab_size].to(self.logits_device)",
+        "return logits.to(self.logits_device)",
     ),
     Mutation(
         "a tree mask that sees a sibling",
