@@ -129,8 +129,11 @@ def test_asked_for_in_the_middle_they_begin_there() -> None:
     assert cache.has_taps(Taps(()))
 
 
-def test_taps_follow_growth_move_and_wipe() -> None:
+@pytest.mark.parametrize("stacked", [False, True])
+def test_taps_follow_growth_move_and_wipe(stacked: bool) -> None:
     cache = SlotCache(4 * BUCKET)
+    if stacked:
+        cache.stacked(2, 1, torch.zeros(3))
     states = torch.arange(24.0).reshape(6, 4) + 1
     cache.write_taps(Taps((0,)), states, 0)
     cache.reserve(3 * BUCKET)

@@ -8,6 +8,8 @@ D = "tests/decoding/"
 MASKS = D + "test_layout.py::test_a_row_of_a_tree_sees_its_path_and_nothing_beside_it"
 ORACLE = D + "test_verification.py::test_output_has_the_targets_distribution"
 PENALTY = D + "test_decoder.py::test_repetition_penalty_sees_what_stands_before_a_row"
+EAGLE = D + "drafters/test_eagle.py::"
+GUESSES = D + "drafters/test_guesses.py::"
 TREES = D + "test_trees.py::test_trees_save_passes"
 
 
@@ -279,4 +281,70 @@ ENDINGS = [
     ),
 ]
 
-MUTATIONS = [*ACCEPTANCE, *RESIDUAL_AND_BONUS, *HISTORY, *CACHES, *ROWS, *ENDINGS]
+HEAD = [
+    mutation(
+        "draft ids taken for the target's",
+        GUESSES + "test_at_temperature_0_the_likeliest_tokens_with_their_probabilities",
+        "drafters/guesses.py",
+        "return _guesses(ids[top.indices], logs, logs.exp())",
+        "return _guesses(top.indices, logs, logs.exp())",
+    ),
+    mutation(
+        "noise of the position before",
+        GUESSES + "test_coupled_guesses_begin_with_what_the_target_would_draw_from_q",
+        "drafters/guesses.py",
+        "verifier.noise(position, tokens.flatten())",
+        "verifier.noise(position - 1, tokens.flatten())",
+    ),
+    mutation(
+        "every level of a tree guessed with the noise of the first",
+        EAGLE + "test_each_level_is_guessed_with_the_noise_of_its_place",
+        "drafters/eagle.py",
+        "position = len(self._tokens) + depth - 1",
+        "position = len(self._tokens)",
+    ),
+    mutation(
+        "siblings' drafts counted in a row's history",
+        EAGLE + "test_penalties_see_the_drafts_above_and_no_others",
+        "drafters/eagle.py",
+        "befores = [[tree.tokens[index] for index in tree.path(draft)] for draft in asked]",
+        "befores = [list(tree.tokens) for draft in asked]",
+    ),
+    mutation(
+        "a draft of the head that sees its siblings",
+        D + "test_eagle_network.py::test_a_tree_of_drafts_is_its_chains_one_by_one",
+        "eagle_memory.py",
+        'mask[:, memory.rows :] = float("-inf")',
+        "pass",
+    ),
+    mutation(
+        "drafts of the head a position too far",
+        D + "test_eagle_network.py::test_a_chain_of_drafts_stands_where_the_text_would",
+        "eagle_memory.py",
+        "positions = [memory.rows - 1 + depth]",
+        "positions = [memory.rows + depth]",
+    ),
+    mutation(
+        "the target's state of the token itself instead of the one before",
+        D + "test_eagle_network.py::test_rows_of_the_text_in_pieces",
+        "eagle_memory.py",
+        "target.read_taps(start, end - 1)",
+        "target.read_taps(start + 1, end)",
+    ),
+    mutation(
+        "states left behind when a tree is compacted",
+        D + "test_taps.py::test_taps_follow_growth_move_and_wipe",
+        "slot_cache.py",
+        "return (self._taps,) if self._stack is not None",
+        "return () if self._stack is not None",
+    ),
+    mutation(
+        "a copied draft hung up twice",
+        D + "drafters/test_draft_tree.py::test_the_head_adds_to_a_copied_chain",
+        "drafters/draft_tree.py",
+        "            if token in copies:\n",
+        "            if False:\n",
+    ),
+]
+
+MUTATIONS = [*ACCEPTANCE, *RESIDUAL_AND_BONUS, *HISTORY, *CACHES, *ROWS, *ENDINGS, *HEAD]

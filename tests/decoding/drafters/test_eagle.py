@@ -83,6 +83,36 @@ def test_rejection_gets_a_chain_with_its_distributions(k: int) -> None:
     assert not drafts.q[:, outside].any()
 
 
+def test_each_level_is_guessed_with_the_noise_of_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = lambda session: Eagle(memory(), session, TreeForm(4, 3, 3, 0.0))  # noqa: E731
+    reply = reply_with(maker, 12, params=SAMPLED, verifier=Coupled(3)).prepare()
+    asked: list[int] = []
+    noise = Coupled.noise
+    monkeypatch.setattr(
+        Coupled, "noise", lambda self, at, tokens: asked.append(at) or noise(self, at, tokens)
+    )
+    reply.drafter.drafter.propose(12)  # type: ignore[attr-defined]
+    assert asked == [len(PROMPT) + depth for depth in range(4)]
+
+
+def test_penalties_see_the_drafts_above_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[int]] = []
+    scores = SamplingPipeline.scores
+
+    def noting(self: SamplingPipeline, logits: torch.Tensor, befores: list[list[int]]) -> torch.Tensor:
+        seen.extend(map(list, befores))
+        return scores(self, logits, befores)
+
+    params = SamplingParams(temperature=0.0, repetition_penalty=1.2)
+    maker = lambda session: Eagle(memory(), session, TreeForm(3, 3, 3, 0.0))  # noqa: E731
+    reply = reply_with(maker, 12, params=params).prepare()
+    monkeypatch.setattr(SamplingPipeline, "scores", noting)
+    drafts = reply.drafter.drafter.propose(12)  # type: ignore[attr-defined]
+    paths = [list(drafts.before(row)) for row in range(len(drafts.tokens) + 1)]
+    assert [len(before) for before in seen] == [0, 1, 1, 1, 2, 2, 2]
+    assert all(before in paths for before in seen)
+
+
 def test_only_tokens_of_the_draft_vocabulary_are_drafted() -> None:
     """Ids in no order, some of them padding of the target's logits."""
     known = set(eagle_network("random").target_ids.tolist())
