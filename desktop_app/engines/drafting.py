@@ -217,7 +217,7 @@ class Drafters:
         most = AUTO_TREE if tree else AUTO_DRAWN if asked.shape is Shape.DRAWN else AUTO_CHAIN
         if copies:
             label += f"+{LOOKUP}"
-            why += ", and with it what followed the same words before"
+            why += " with what followed the same words before"
             most = max(most, AUTO_LOOKUP)
         return _Part(drafter, most, label, why)
 
