@@ -101,6 +101,18 @@ def test_index_is_bounded_by_the_tokens() -> None:
     assert len(drafter._after) == sizes
 
 
+def test_longer_matches_are_believed_more_and_each_token_that_stood_makes_one_longer() -> None:
+    drafter = PromptLookup(shortest=1)
+    drafter.start([*range(20), 30, 0, 1, 2])
+    copy = drafter.copy(7)
+    assert (copy.tokens, copy.match) == ((3, 4, 5, 6, 7, 8, 9), 3)
+    assert copy.beliefs[:5] == sorted(set(copy.beliefs[:5])), "matches of 3 to 7"
+    assert copy.beliefs[5] == copy.beliefs[6] == max(copy.beliefs), "8 and more"
+    drafter.commit([3])
+    assert drafter.copy(6).beliefs == copy.beliefs[1:]
+    assert drafter.copy(0).beliefs == []
+
+
 @pytest.mark.parametrize(("shortest", "longest"), [(0, 3), (3, 2), (-1, 1)])
 def test_senseless_sizes_are_refused(shortest: int, longest: int) -> None:
     with pytest.raises(ValueError, match="n-grams"):
