@@ -13,12 +13,13 @@ from scripted_engine import ScriptedEngine, ScriptedFetcher, ScriptedLoader
 from desktop_app.chats.store import ChatStore
 from desktop_app.models import starter_info
 from desktop_app.paths import Paths
-from desktop_app.settings import SettingsStore
+from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.engine_thread import EngineThread
-from desktop_app.ui.main_window import MainWindow, WindowServices
+from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.window_services import WindowServices
 from desktop_app.ui.window_state import WindowState
 
 
