@@ -215,3 +215,10 @@ def test_defaults_can_be_sampled_with() -> None:
     }
     assert [getattr(default, n) for n in names] == [getattr(params, n) for n in names]
     assert math.isfinite(default.temperature)
+
+
+def test_a_text_that_no_file_can_hold_is_refused(path: Path) -> None:
+    save_settings(path, CHANGED)
+    with pytest.raises(SettingsError, match="no file can hold"):
+        save_settings(path, Settings(last_target="/m/\ud800"))
+    assert load_settings(path).settings == CHANGED

@@ -90,12 +90,16 @@ def save_settings(path: Path, settings: Settings, only: Collection[str] | None =
             table.pop(record.name, None)
         else:
             table[record.name] = to_file(value)
-    content = tomli_w.dumps(document).encode()
     try:
+        content = tomli_w.dumps(document).encode()
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, content)
     except OSError as error:
         raise SettingsError(f"The settings cannot be saved in {path}: {error.strerror or error}.") from error
+    except UnicodeEncodeError as error:
+        raise SettingsError(
+            f"The settings cannot be saved in {path}: one holds characters that no file can hold."
+        ) from error
     return SavedSettings(content, problem)
 
 

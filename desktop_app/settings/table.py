@@ -227,8 +227,8 @@ class Settings:
         metadata=_about(
             "decoding",
             Whole(1, MAX_TOKENS, step=64),
-            QT_TRANSLATE_NOOP("Settings", "Longest reply"),
-            QT_TRANSLATE_NOOP("Settings", "A reply ends after this many tokens."),
+            QT_TRANSLATE_NOOP("Settings", "Longest reply (tokens)"),
+            QT_TRANSLATE_NOOP("Settings", "A reply ends after this many tokens, if it has not ended before."),
         ),
     )
     stop: tuple[str, ...] = field(

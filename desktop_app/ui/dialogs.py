@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
+
+from desktop_app.ui.tick import Tick
 
 # lupdate knows the function by this name
 translate = QCoreApplication.translate
@@ -59,7 +61,7 @@ class Dialogs:
                 "window opens again as at the first start.",
             ).format(chats=chats)
         )
-        with_models = QCheckBox(translate("Dialogs", "Also delete the downloaded models"), box)
+        with_models = Tick(translate("Dialogs", "Also delete the downloaded models"), box)
         with_models.setToolTip(str(models))
         with_models.setAccessibleDescription(str(models))
         box.setCheckBox(with_models)

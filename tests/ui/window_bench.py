@@ -73,12 +73,14 @@ class WindowBench:
         self.themes = ThemeManager(app, "dark")
         self.store = ChatStore(self.paths.chats)
         self.thread = EngineThread(self.loader, self.fetcher, self.paths.chats, log_file=root / "the.log")
-        state = WindowState(self.paths.config / "window.ini")
-        preferences = Preferences(SettingsStore(self.paths.settings), state)
+        self.state = WindowState(self.paths.config / "window.ini")
+        self.preferences = Preferences(SettingsStore(self.paths.settings), self.state)
         self.window = MainWindow(
-            WindowServices(self.paths, preferences, state, self.store, self.thread, self.themes, self.dialogs)
+            WindowServices(
+                self.paths, self.preferences, self.state, self.store, self.thread, self.themes, self.dialogs
+            )
         )
-        preferences.complain = self.window.status.show_error
+        self.preferences.complain = self.window.status.show_error
 
     @property
     def engine(self) -> ScriptedEngine:

@@ -2,128 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from PySide6.QtCore import QCoreApplication, QRegularExpression, Qt, Signal
-from PySide6.QtGui import QRegularExpressionValidator, QWheelEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDoubleSpinBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QCoreApplication, QRegularExpression
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
 
 from desktop_app.settings.kinds import Choice, Flag, Kind, Number, Place, Texts, Whole
+from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.fields import field_height
+from desktop_app.ui.settings.editor import Editor
 from desktop_app.ui.settings.escaped_lines import from_lines, to_lines
+from desktop_app.ui.settings.field_widgets import DECIMALS, Combo, DecimalSpin, Spin
 from desktop_app.ui.settings.place_field import PlaceField
 from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.tick import Tick
 
 # what a QSpinBox can hold
 _WIDEST_SPIN = 2**31 - 1
-_DECIMALS = 2
 _LINES = 3
 
 
-class Editor(QWidget):
-    """Holds a setting's field. `changed` has the new value; it comes from the user only."""
-
-    changed = Signal(object)
-
-    def __init__(self, field: QWidget, show: Callable[[Any], None], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.field = field
-        self._show = show
-        self._value: object = None
-        self._showing = False
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(field)
-        self.setFocusProxy(field)
-
-    def show_value(self, value: object) -> None:
-        """Shows a value without a signal."""
-        self._value, self._showing = value, True
-        try:
-            self._show(value)
-        finally:
-            self._showing = False
-
-    def offer(self, value: object) -> None:
-        """The field has this value now."""
-        if not self._showing and value != self._value:
-            self._value = value
-            self.changed.emit(value)
-
-
 def build_editor(kind: Kind, themes: ThemeManager, dialogs: Dialogs, parent: QWidget) -> Editor:
+    editor = _build(kind, themes, dialogs, parent)
+    if not isinstance(kind, Texts):
+        editor.setFixedHeight(field_height(editor))
+    return editor
+
+
+def _build(kind: Kind, themes: ThemeManager, dialogs: Dialogs, parent: QWidget) -> Editor:
     match kind:
         case Flag():
-            return _flag(parent)
+            return _flag(themes, parent)
         case Choice():
-            return _choice(kind, parent)
+            return _choice(kind, themes, parent)
         case Whole() if kind.high > _WIDEST_SPIN:
-            return _long_number(kind, parent)
+            return _long_number(kind, themes, parent)
         case Whole():
-            return _whole(kind, parent)
+            return _whole(kind, themes, parent)
         case Number():
-            return _number(kind, parent)
+            return _number(kind, themes, parent)
         case Texts():
-            return _texts(parent)
+            return _texts(themes, parent)
         case Place():
             return _place(kind, themes, dialogs, parent)
 
 
-class _Spin(QSpinBox):
-    """Turns with the wheel only when it has the focus: scrolling past changes nothing."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-class _DecimalSpin(QDoubleSpinBox):
-    """As _Spin; 0.7 is shown as 0.7."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def textFromValue(self, value: float) -> str:
-        text = self.locale().toString(value, "f", _DECIMALS)
-        point = self.locale().decimalPoint()
-        return text.rstrip("0").removesuffix(point) if point in text else text
-
-
-class _Combo(QComboBox):
-    """As _Spin."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-def _flag(parent: QWidget) -> Editor:
-    box = QCheckBox(parent)
-    editor = Editor(box, box.setChecked, parent)
+def _flag(themes: ThemeManager, parent: QWidget) -> Editor:
+    box = Tick(parent)
+    editor = Editor(box, box.setChecked, themes, framed=False)
     box.toggled.connect(editor.offer)
     return editor
 
 
-def _choice(kind: Choice, parent: QWidget) -> Editor:
-    box = _Combo(parent)
-    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+def _choice(kind: Choice, themes: ThemeManager, parent: QWidget) -> Editor:
+    box = Combo(parent)
     for value, label in kind.options:
         box.addItem(_translated(label), value)
 
@@ -135,13 +67,13 @@ def _choice(kind: Choice, parent: QWidget) -> Editor:
             box.addItem(value, value)
         box.setCurrentIndex(box.findData(value))
 
-    editor = Editor(box, show, parent)
+    editor = Editor(box, show, themes)
     box.currentIndexChanged.connect(lambda: editor.offer(box.currentData()))
     return editor
 
 
-def _whole(kind: Whole, parent: QWidget) -> Editor:
-    spin = _Spin(parent)
+def _whole(kind: Whole, themes: ThemeManager, parent: QWidget) -> Editor:
+    spin = Spin(parent)
     # one below the lowest stands for what may be there instead
     lowest = kind.low - 1 if kind.instead else kind.low
     spin.setRange(lowest, kind.high)
@@ -149,7 +81,6 @@ def _whole(kind: Whole, parent: QWidget) -> Editor:
     spin.setGroupSeparatorShown(True)
     if kind.instead:
         spin.setSpecialValueText(_translated(kind.instead.label))
-    _calm(spin)
 
     def show(value: object) -> None:
         spin.setValue(value if isinstance(value, int) else lowest)
@@ -157,30 +88,23 @@ def _whole(kind: Whole, parent: QWidget) -> Editor:
     def read(value: int) -> object:
         return kind.instead.value if kind.instead and value == lowest else value
 
-    editor = Editor(spin, show, parent)
+    editor = Editor(spin, show, themes)
     spin.valueChanged.connect(lambda value: editor.offer(read(value)))
     return editor
 
 
-def _number(kind: Number, parent: QWidget) -> Editor:
-    spin = _DecimalSpin(parent)
-    spin.setDecimals(_DECIMALS)
-    spin.setRange(kind.low + 10**-_DECIMALS if kind.above else kind.low, kind.high)
+def _number(kind: Number, themes: ThemeManager, parent: QWidget) -> Editor:
+    spin = DecimalSpin(parent)
+    spin.setRange(kind.low + 10**-DECIMALS if kind.above else kind.low, kind.high)
     spin.setSingleStep(kind.step)
-    _calm(spin)
-    editor = Editor(spin, spin.setValue, parent)
+    editor = Editor(spin, spin.setValue, themes)
     spin.valueChanged.connect(editor.offer)
     return editor
 
 
-def _calm(spin: QSpinBox | QDoubleSpinBox) -> None:
-    spin.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    # a number half typed is not yet one to keep
-    spin.setKeyboardTracking(False)
-
-
-def _long_number(kind: Whole, parent: QWidget) -> Editor:
+def _long_number(kind: Whole, themes: ThemeManager, parent: QWidget) -> Editor:
     line = QLineEdit(parent)
+    line.setFrame(False)
     digits = QRegularExpression(rf"[0-9]{{0,{len(str(kind.high))}}}")
     line.setValidator(QRegularExpressionValidator(digits, line))
     if kind.instead:
@@ -189,7 +113,7 @@ def _long_number(kind: Whole, parent: QWidget) -> Editor:
     def show(value: int | None) -> None:
         line.setText("" if value is None else str(value))
 
-    editor = Editor(line, show, parent)
+    editor = Editor(line, show, themes)
 
     def finish() -> None:
         value = min(int(line.text()), kind.high) if line.text() else None
@@ -200,26 +124,30 @@ def _long_number(kind: Whole, parent: QWidget) -> Editor:
     return editor
 
 
-def _texts(parent: QWidget) -> Editor:
+def _texts(themes: ThemeManager, parent: QWidget) -> Editor:
     edit = QPlainTextEdit(parent)
+    edit.setFrameShape(QFrame.Shape.NoFrame)
     edit.setTabChangesFocus(True)
     edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-    edit.setFixedHeight(edit.fontMetrics().lineSpacing() * _LINES + 16)
+    edit.setVerticalScrollBar(ThinScrollBar(themes, "raised", edit))
+    edit.document().setDocumentMargin(2)
+    edit.setFixedHeight(edit.fontMetrics().lineSpacing() * _LINES + 8)
 
     def show(value: tuple[str, ...]) -> None:
         # what is being typed is not set anew under the cursor
         if from_lines(edit.toPlainText()) != value:
             edit.setPlainText(to_lines(value))
 
-    editor = Editor(edit, show, parent)
+    editor = Editor(edit, show, themes)
     edit.textChanged.connect(lambda: editor.offer(from_lines(edit.toPlainText())))
     return editor
 
 
 def _place(kind: Place, themes: ThemeManager, dialogs: Dialogs, parent: QWidget) -> Editor:
     field = PlaceField(themes, dialogs, parent)
+    field.edit.setFrame(False)
     field.edit.setPlaceholderText(", ".join(kind.words))
-    editor = Editor(field, field.show_place, parent)
+    editor = Editor(field, field.show_place, themes)
     field.chosen.connect(editor.offer)
     return editor
 

@@ -20,9 +20,9 @@ class PlaceField(QWidget):
         self._dialogs = dialogs
         self.edit = QLineEdit(self)
         self.button = IconButton("folder", self.tr("Look for a folder or file"), themes, self)
-        self._menu = QMenu(self)
-        self._menu.addAction(self.tr("Model Folder…"), self._pick_folder)
-        self._menu.addAction(self.tr("GGUF File…"), self._pick_file)
+        self.menu = QMenu(self)
+        self.menu.addAction(self.tr("Model Folder…"), self._pick_folder)
+        self.menu.addAction(self.tr("GGUF File…"), self._pick_file)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -39,7 +39,7 @@ class PlaceField(QWidget):
         self.edit.setToolTip(place)
 
     def _open_menu(self) -> None:
-        self._menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
+        self.menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
 
     def _pick_folder(self) -> None:
         self._picked(self._dialogs.model_folder(self))

@@ -62,7 +62,7 @@ class SectionPage(QWidget):
         for row in self.rows:
             row.show_value(getattr(settings, row.record.name))
         defaults = all(getattr(settings, row.record.name) == row.record.default for row in self.rows)
-        self.restore.setEnabled(not defaults)
+        self.restore.setVisible(not defaults)
 
     def show_matching(self, words: list[str]) -> bool:
         """Shows the settings all words are said of; returns whether there are any."""
@@ -83,6 +83,9 @@ class SectionPage(QWidget):
         if note:
             words.addWidget(dim_label(note, self))
         head.addLayout(words, 1)
+        policy = self.restore.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.restore.setSizePolicy(policy)
         head.addWidget(self.restore)
         self._column.addLayout(head)
 

@@ -20,7 +20,9 @@ from desktop_app.paths import Paths
 from desktop_app.settings.table import RECORDS, SECTIONS
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
+from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.fields import field_height
 from desktop_app.ui.icons import icon
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.settings.data_page import DataPage
@@ -30,7 +32,7 @@ from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_state import WindowState
 
 _LIST_WIDTH = 150
-_SIZE = QSize(780, 560)
+_SIZE = QSize(820, 620)
 _STATE = "settings_size"
 
 Page = SectionPage | DataPage
@@ -111,6 +113,9 @@ class SettingsDialog(QDialog):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setVerticalScrollBar(ThinScrollBar(self._themes, "panel", self.area))
+        # always there, so that nothing moves sideways from one section to the next; empty, it is not seen
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(self._inside)
         self.file_button = PushButton(self.tr("Open the File"), self._themes, self)
@@ -133,6 +138,7 @@ class SettingsDialog(QDialog):
     def _describe(self) -> None:
         self.search.setPlaceholderText(self.tr("Search settings"))
         self.search.setClearButtonEnabled(True)
+        self.search.setFixedHeight(field_height(self.search))
         self.search.setAccessibleName(self.tr("Search settings"))
         self.search.setAccessibleDescription(self.tr("Shows the settings in which every word is found."))
         self._glass = QAction(self)
@@ -151,6 +157,7 @@ class SettingsDialog(QDialog):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._show_pages)
         self.sections.currentRowChanged.connect(self._section_chosen)
+        self.sections.itemClicked.connect(lambda: self._section_chosen(self.sections.currentRow()))
         self.file_button.clicked.connect(self.file_requested)
         self.close_button.clicked.connect(self.close)
         self._preferences.changed.connect(self._show_settings)
