@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.settings.file import load_settings, save_settings
 from desktop_app.settings.kinds import Choice, Flag, Kind, Number, Place, Texts, Whole
-from desktop_app.settings.table import RECORDS, SECTIONS, Record, Settings
+from desktop_app.settings.record import Record
+from desktop_app.settings.table import RECORDS, SECTIONS, Settings
 
 # a file holds no halves of surrogate pairs
 TEXT = st.text(st.characters(exclude_categories=("Cs",)))

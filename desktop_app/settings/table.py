@@ -8,34 +8,13 @@ from typing import Any, Literal
 
 from desktop_app.decoding.sampling_params import MAX_SEED
 from desktop_app.settings.kinds import Choice, Flag, Instead, Kind, Number, Place, Texts, Whole
+from desktop_app.settings.record import QT_TRANSLATE_NOOP, Counts, Record
 
 Theme = Literal["system", "light", "dark"]
 Mode = Literal["speculative", "plain"]
-Counts = Literal["now", "reply", "load", "start"]
 
 MAX_K = 64
 MAX_TOKENS = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What is said about one setting. section: its table in the file; label and description are English.
-
-    counts: when a change does, at once, for the next reply, when a model is loaded, or at the next start.
-    """
-
-    name: str
-    section: str
-    kind: Kind
-    default: Any
-    label: str
-    description: str
-    counts: Counts
-
-
-def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802
-    """Marks a text for lupdate, which knows it by this name."""
-    return text
 
 
 SECTIONS: Mapping[str, str] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop_app import APP_ID, APP_NAME, __version__
@@ -58,7 +58,7 @@ def run(
     app = make_application(argv)
     themes = ThemeManager(app, settings.settings.theme)
     program = _Program(app, paths, settings, themes, loader, fetcher, log_file, dialogs or Dialogs())
-    notes: list[str] = []
+    left = ""
     while True:
         try:
             store = ChatStore(paths.chats)
@@ -67,11 +67,11 @@ def run(
             _log.exception("The chats cannot be opened")
             QMessageBox.critical(None, APP_NAME, str(error))
             return 1
-        notes += [*settings.problems, store.notice, _interrupted_note(interrupted)]
-        forget = program.visit(store, target, notes)
+        notes = [*settings.problems, store.notice, _interrupted_note(interrupted)]
+        forget = program.visit(store, target, notes, left)
         if forget == "nothing":
             return 0
-        target, notes = "", [left_sentence(forget_everything(paths, models=forget == "data and models"))]
+        target, left = "", left_sentence(forget_everything(paths, models=forget == "data and models"))
         settings.read()
         themes.choose(settings.settings.theme)
 
@@ -89,8 +89,11 @@ class _Program:
     log_file: Path | None
     dialogs: Dialogs
 
-    def visit(self, store: ChatStore, target: str, notes: list[str]) -> ForgetChoice:
-        """Shows a window until it is closed and nothing is open any more; returns what is to be deleted."""
+    def visit(self, store: ChatStore, target: str, notes: list[str], left: str) -> ForgetChoice:
+        """Shows a window until it is closed and nothing is open any more; returns what is to be deleted.
+
+        left: what the window says of data that could not be deleted before it, "" for nothing.
+        """
         thread = EngineThread(self.loader, self.fetcher, self.paths.chats, log_file=self.log_file)
         state = WindowState(self.paths.config / "window.ini")
         try:
@@ -103,7 +106,7 @@ class _Program:
                 self.themes,
                 self.dialogs,
             )
-            forget = _show(self.app, services, target, notes, self.log_file)
+            forget = _show(self.app, services, target, notes, left, self.log_file)
         finally:
             # the thread is no daemon: one that is not ended would keep the process alive without a window
             if not thread.close(_CLOSE_S):
@@ -117,7 +120,12 @@ class _Program:
 
 
 def _show(
-    app: QApplication, services: WindowServices, target: str, notes: list[str], log_file: Path | None
+    app: QApplication,
+    services: WindowServices,
+    target: str,
+    notes: list[str],
+    left: str,
+    log_file: Path | None,
 ) -> ForgetChoice:
     window = MainWindow(services)
     services.preferences.complain = window.status.show_error
@@ -127,6 +135,10 @@ def _show(
         # the first paint comes before anything is loaded
         QTimer.singleShot(0, window, lambda: window.start(target))
         _tell(window, [note for note in notes if note])
+        if left:
+            # the status line would lose it to the progress of loading
+            title = QCoreApplication.translate("Program", "Forget Everything")
+            QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, left))
         _log.info("%s %s READY", APP_NAME, __version__)
         if os.environ.get(SMOKE_TEST):
             QTimer.singleShot(1000, window, window.close)

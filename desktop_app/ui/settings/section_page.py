@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.settings.table import SECTIONS, Record, Settings
+from desktop_app.settings.record import Record
+from desktop_app.settings.table import SECTIONS, Settings
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.settings.setting_row import SettingRow, counts_sentence, dim_label, translate

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.settings.kinds import Choice
-from desktop_app.settings.table import Counts, Record
+from desktop_app.settings.record import Counts, Record
 from desktop_app.ui.buttons import IconButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.settings.editors import build_editor

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from desktop_app.settings.kinds import Kind
-from desktop_app.settings.table import RECORDS, Record
+from desktop_app.settings.record import Record
+from desktop_app.settings.table import RECORDS
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.settings.editor import Editor
 from desktop_app.ui.settings.editors import build_editor
