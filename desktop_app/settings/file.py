@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import tomli_w
-
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.settings.kinds import from_file, to_file
 from desktop_app.settings.table import RECORDS, Settings
+from desktop_app.settings.toml_patch import patched
 
 
 class SettingsError(SlipstreamError):
@@ -48,8 +47,8 @@ def load_settings(path: Path) -> LoadedSettings:
 
     A file that is not TOML is moved aside (name.corrupt-<time>) and reported.
     """
-    document, problem = _read(path)
-    loaded = _settings_in(document, path)
+    text, problem = _read(path)
+    loaded = _settings_in(tomllib.loads(text), path)
     return replace(loaded, problems=(problem, *loaded.problems)) if problem else loaded
 
 
@@ -60,7 +59,7 @@ def parse_settings(content: bytes, path: Path) -> LoadedSettings:
         DamagedSettingsError: the content is not TOML.
     """
     try:
-        document = tomllib.loads(content.decode())
+        document = tomllib.loads(_decoded(content))
     except (ValueError, RecursionError) as error:
         raise DamagedSettingsError(
             f"The settings file {path} cannot be understood ({_shortened(str(error))}): mend it and save it "
@@ -70,7 +69,7 @@ def parse_settings(content: bytes, path: Path) -> LoadedSettings:
 
 
 def save_settings(path: Path, settings: Settings, only: Collection[str] | None = None) -> SavedSettings:
-    """Writes the settings; keys and tables of the file that this version does not know are kept.
+    """Writes the settings; comments, and keys and tables that this version does not know, are kept.
 
     only: names of the settings to write; of the others what the file says stands, and what it does not
     say is added. None writes all.
@@ -78,7 +77,8 @@ def save_settings(path: Path, settings: Settings, only: Collection[str] | None =
     Raises:
         SettingsError: the file cannot be written; the old one is as it was.
     """
-    document, problem = _read(path)
+    text, problem = _read(path)
+    document = tomllib.loads(text)
     for record in RECORDS:
         table = document.get(record.section)
         if not isinstance(table, dict):
@@ -91,7 +91,7 @@ def save_settings(path: Path, settings: Settings, only: Collection[str] | None =
         else:
             table[record.name] = to_file(value)
     try:
-        content = tomli_w.dumps(document).encode()
+        content = patched(text, document).encode()
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, content)
     except OSError as error:
@@ -120,18 +120,26 @@ def _settings_in(document: dict[str, Any], path: Path) -> LoadedSettings:
     return LoadedSettings(settings, tuple(problems))
 
 
-def _read(path: Path) -> tuple[dict[str, Any], str]:
+def _read(path: Path) -> tuple[str, str]:
+    """The text of the file, which is TOML, and a sentence when that is not all there was to it."""
     try:
-        return tomllib.loads(path.read_bytes().decode()), ""
+        text = _decoded(path.read_bytes())
+        tomllib.loads(text)
     except FileNotFoundError:
-        return {}, ""
+        return "", ""
     except OSError as error:
         return (
-            {},
+            "",
             f"The settings in {path} cannot be read ({error.strerror or error}); the defaults are used.",
         )
     except (ValueError, RecursionError):
-        return {}, _move_aside(path)
+        return "", _move_aside(path)
+    return text, ""
+
+
+def _decoded(content: bytes) -> str:
+    # some editors begin a file with a byte order mark, which TOML does not know
+    return content.decode("utf-8-sig")
 
 
 def _move_aside(path: Path) -> str:
