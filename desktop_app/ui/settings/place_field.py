@@ -35,7 +35,6 @@ class PlaceField(QWidget):
 
     def show_place(self, place: str) -> None:
         self.edit.setText(place)
-        self.edit.setCursorPosition(0)
         self.edit.setToolTip(place)
 
     def _open_menu(self) -> None:

@@ -39,6 +39,7 @@ class SectionPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.title = translate("Settings", SECTIONS[section])
+        self._changed = self._searched = False
         self.restore = PushButton(translate("Settings", "Restore Defaults"), themes, self)
         self.restore.setAccessibleName(
             translate("Settings", "Restore the defaults of {section}").format(section=self.title)
@@ -62,16 +63,22 @@ class SectionPage(QWidget):
     def show_settings(self, settings: Settings) -> None:
         for row in self.rows:
             row.show_value(getattr(settings, row.record.name))
-        defaults = all(getattr(settings, row.record.name) == row.record.default for row in self.rows)
-        self.restore.setVisible(not defaults)
+        self._changed = any(getattr(settings, row.record.name) != row.record.default for row in self.rows)
+        self._show_restore()
 
     def show_matching(self, words: list[str]) -> bool:
         """Shows the settings all words are said of; returns whether there are any."""
+        self._searched = bool(words)
+        self._show_restore()
         named = all(word in self.title.casefold() for word in words)
         found = [named or row.matches(words) for row in self.rows]
         for row, visible in zip(self.rows, found, strict=True):
             row.setVisible(visible)
         return any(found)
+
+    def _show_restore(self) -> None:
+        # it is for the whole section, so not where a part of it is shown
+        self.restore.setVisible(self._changed and not self._searched)
 
     def _build_head(self, note: str) -> None:
         self._column = QVBoxLayout(self)

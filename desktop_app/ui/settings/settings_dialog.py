@@ -32,7 +32,10 @@ from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_state import WindowState
 
 _LIST_WIDTH = 150
+# beside an entry's text
+_LIST_PAD = 32
 _SIZE = QSize(820, 620)
+_SMALLEST = QSize(640, 360)
 _STATE = "settings_size"
 
 Page = SectionPage | DataPage
@@ -66,6 +69,7 @@ class SettingsDialog(QDialog):
         self._connect()
         self._recolour()
         self.sections.setCurrentRow(0)
+        self.setMinimumSize(_SMALLEST)
         self.resize(state.size(_STATE) or _SIZE)
 
     def page(self, section: str) -> SectionPage:
@@ -145,7 +149,8 @@ class SettingsDialog(QDialog):
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self.sections.setAccessibleName(self.tr("Sections"))
         self.sections.setAccessibleDescription(self.tr("Chooses which settings are shown."))
-        self.sections.setFixedWidth(_LIST_WIDTH)
+        longest = max(self.fontMetrics().horizontalAdvance(page.title) for page in self.pages)
+        self.sections.setFixedWidth(max(_LIST_WIDTH, longest + _LIST_PAD))
         self.sections.setFrameShape(QFrame.Shape.NoFrame)
         self.sections.setItemDelegate(ConversationDelegate(self.sections))
         self.sections.viewport().setAutoFillBackground(False)

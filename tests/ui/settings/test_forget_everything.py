@@ -103,6 +103,8 @@ def test_all_of_it_goes_and_the_window_is_as_at_first(paths: Paths, models: bool
 
     assert Visit(paths, steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
     assert second[0] is not None
+    # the second window never opened the dialog
+    assert "settings_size" not in (paths.config / "window.ini").read_text(encoding="utf-8")
 
 
 def test_settings_are_the_defaults_again(paths: Paths) -> None:

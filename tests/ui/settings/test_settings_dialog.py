@@ -242,6 +242,16 @@ def test_a_section_gets_its_defaults_back_and_no_other(bench: WindowBench, dialo
     assert not page.restore.isVisible()
 
 
+def test_a_section_shown_in_part_is_not_restored_whole(dialog: SettingsDialog) -> None:
+    row(dialog, "top_k").editor.offer(5)
+    assert dialog.page("sampling").restore.isVisible()
+    QTest.keyClicks(dialog.search, "top-k")
+    assert found(dialog) == ["top_k"]
+    assert not dialog.page("sampling").restore.isVisible()
+    dialog.search.clear()
+    assert dialog.page("sampling").restore.isVisible()
+
+
 def test_a_setting_that_cannot_be_saved_holds_and_is_told(
     bench: WindowBench, dialog: SettingsDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,7 +344,7 @@ def test_tab_goes_through_everything_in_order(bench: WindowBench, dialog: Settin
 
 
 def test_what_has_the_focus_is_scrolled_into_view(dialog: SettingsDialog) -> None:
-    dialog.resize(600, 300)
+    dialog.resize(dialog.minimumSize())
     last = row(dialog, "presence_penalty").editor.field
     assert last.visibleRegion().isEmpty()
     field: QWidget | None = row(dialog, "temperature").editor.field
