@@ -27,7 +27,7 @@ def paths(tmp_path: Path, qapp: QApplication) -> Paths:
     return paths
 
 
-def ask_to_forget(window: MainWindow, answer: Callable[[QMessageBox], None]) -> None:
+def ask_to_forget(window: MainWindow, answer: Callable[[QMessageBox], None]) -> Steps:
     """Presses the button in the dialog; what the question said is left to answer."""
     window.actions_by_name["open_settings"].trigger()
     dialog = window.settings.dialog
@@ -35,8 +35,10 @@ def ask_to_forget(window: MainWindow, answer: Callable[[QMessageBox], None]) -> 
     dialog.sections.setCurrentRow(dialog.sections.count() - 1)
     page = dialog.pages[-1]
     assert isinstance(page, DataPage)
-    QTimer.singleShot(0, window, lambda: answer(_question()))
-    QTest.keyClick(page.forget, Qt.Key.Key_Return)
+    # the question waits in a loop of its own, in which the visit must be able to go on
+    QTimer.singleShot(0, window, lambda: QTest.keyClick(page.forget, Qt.Key.Key_Return))
+    yield lambda: isinstance(QApplication.activeModalWidget(), QMessageBox)
+    answer(_question())
 
 
 def _question() -> QMessageBox:
@@ -78,7 +80,7 @@ def test_all_of_it_goes_and_the_window_is_as_at_first(paths: Paths, models: bool
         window.resize(900, 700)
         assert paths.settings.exists()
         loader.engine.closed = False
-        ask_to_forget(window, agree)
+        yield from ask_to_forget(window, agree)
         yield lambda: other_window(window) is not None
         fresh = other_window(window)
         assert fresh is not None
@@ -111,7 +113,7 @@ def test_settings_are_the_defaults_again(paths: Paths) -> None:
     def steps(window: MainWindow) -> Steps:
         yield lambda: ready(window)
         window.actions_by_name["theme_light"].trigger()
-        ask_to_forget(window, lambda box: press(box, "Delete Everything"))
+        yield from ask_to_forget(window, lambda box: press(box, "Delete Everything"))
         yield lambda: other_window(window) is not None
         fresh = other_window(window)
         assert fresh is not None
@@ -136,7 +138,7 @@ def test_nothing_goes_without_a_yes(paths: Paths) -> None:
         type_and_send(window, "Keep me")
         yield lambda: window.chats.replying
         yield reply_ended(window)
-        ask_to_forget(window, lambda box: QTest.keyClick(box, Qt.Key.Key_Escape))
+        yield from ask_to_forget(window, lambda box: QTest.keyClick(box, Qt.Key.Key_Escape))
         assert window.isVisible()
         assert len(ChatStore(paths.chats).conversations()) == 1
 
@@ -152,7 +154,7 @@ def test_a_reply_that_runs_is_stopped_and_forgotten(paths: Paths) -> None:
         yield lambda: ready(window)
         type_and_send(window, "Endless")
         yield loader.engine.paused.is_set
-        ask_to_forget(window, lambda box: press(box, "Delete Everything"))
+        yield from ask_to_forget(window, lambda box: press(box, "Delete Everything"))
         yield lambda: other_window(window) is not None
         fresh = other_window(window)
         assert fresh is not None
@@ -174,7 +176,7 @@ def test_what_could_not_be_deleted_is_named(paths: Paths, monkeypatch: pytest.Mo
         yield lambda: ready(window)
         window.actions_by_name["show_chats"].trigger()
         monkeypatch.setattr(Path, "unlink", unlink)
-        ask_to_forget(window, lambda box: press(box, "Delete Everything"))
+        yield from ask_to_forget(window, lambda box: press(box, "Delete Everything"))
         yield lambda: other_window(window) is not None
         fresh = other_window(window)
         assert fresh is not None
