@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from desktop_app import qt_platform
 from desktop_app.models.progress import ProgressCallback
 from desktop_app.paths import Paths
+from desktop_app.settings.store import SettingsStore
 
 if TYPE_CHECKING:
     from desktop_app.engines.base import Engine
@@ -48,10 +49,12 @@ def run_window(
         _complain(_import_sentence(error))
         return 1
     with _logging_to(paths.logs) as log_file:
+        settings = SettingsStore(paths.settings)
         return run(
             paths,
+            settings=settings,
             target=target or "",
-            loader=loader or _default_loader(paths),
+            loader=loader or _default_loader(paths, settings),
             fetcher=fetcher or _default_fetcher(paths),
             argv=list(argv) if argv is not None else sys.argv[:1],
             log_file=log_file,
@@ -138,11 +141,15 @@ def _logging_to(folder: Path) -> Iterator[Path | None]:
         crashes.close()
 
 
-def _default_loader(paths: Paths) -> Loader:
+def _default_loader(paths: Paths, settings: SettingsStore) -> Loader:
     def load(target: str, progress: ProgressCallback, check: Callable[[], None]) -> Engine:
         from desktop_app.engines.loader import load_engine
 
-        return load_engine(target, paths, progress=progress, check=check)
+        # this runs in the engine's thread: the settings as they are now
+        kept = settings.settings
+        return load_engine(
+            target, paths, device=kept.device, dtype=kept.dtype, progress=progress, check=check
+        )
 
     return load
 

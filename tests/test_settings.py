@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
-from desktop_app.settings import Settings, SettingsError, SettingsStore, load_settings, save_settings
+from desktop_app.settings.file import SettingsError, load_settings, save_settings
+from desktop_app.settings.store import SettingsStore
+from desktop_app.settings.table import RECORDS, Settings
 
 CHANGED = Settings(
     theme="dark",
@@ -30,6 +32,14 @@ CHANGED = Settings(
     top_p=0.5,
     top_k=40,
     min_p=0.05,
+    device="cuda:1",
+    dtype="bfloat16",
+    verifier="coupled",
+    stop=("\n\n", 'a "b" \\'),
+    typical_p=0.9,
+    repetition_penalty=1.1,
+    frequency_penalty=-0.5,
+    presence_penalty=0.5,
 )
 
 
@@ -50,14 +60,14 @@ def test_every_setting_reaches_the_next_process(path: Path) -> None:
     save_settings(path, CHANGED)
     script = (
         "import json, sys; from dataclasses import asdict; from pathlib import Path\n"
-        "from desktop_app.settings import load_settings\n"
+        "from desktop_app.settings.file import load_settings\n"
         "loaded = load_settings(Path(sys.argv[1])); assert not loaded.problems\n"
         "print(json.dumps(asdict(loaded.settings)))"
     )
     outcome = subprocess.run(
         [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
     )
-    assert json.loads(outcome.stdout) == asdict(CHANGED)
+    assert json.loads(outcome.stdout) == {**asdict(CHANGED), "stop": list(CHANGED.stop)}
     save_settings(path, defaults)
     assert load_settings(path).settings == defaults
 
@@ -83,6 +93,18 @@ BAD = [
     ("sampling", "top_p", "1.5", "top_p"),
     ("sampling", "top_k", "-1", "top_k"),
     ("sampling", "min_p", "1979-05-27", "min_p"),
+    ("model", "device", '"cuda:x"', "device"),
+    ("model", "device", '"cuda:1\\n"', "device"),
+    ("model", "dtype", '"int8"', "dtype"),
+    ("decoding", "verifier", '"greedy"', "verifier"),
+    ("decoding", "seed", '"auto"', "seed"),
+    ("decoding", "stop", '"x"', "stop"),
+    ("decoding", "stop", '["x", ""]', "stop"),
+    ("decoding", "stop", '["x", 1]', "stop"),
+    ("sampling", "typical_p", "0", "typical_p"),
+    ("sampling", "repetition_penalty", "0.0", "repetition_penalty"),
+    ("sampling", "frequency_penalty", "2.1", "frequency_penalty"),
+    ("sampling", "presence_penalty", '"0"', "presence_penalty"),
 ]
 
 
@@ -182,6 +204,21 @@ def test_the_store_of_a_running_window(path: Path) -> None:
 
 def test_defaults_can_be_sampled_with() -> None:
     default, params = Settings(), SamplingParams()
-    names = ("temperature", "top_k", "top_p", "min_p")
+    names = [record.name for record in RECORDS if record.section == "sampling"]
+    assert set(names) == {
+        "temperature",
+        "top_k",
+        "top_p",
+        "min_p",
+        "typical_p",
+        *(f"{kind}_penalty" for kind in ("repetition", "frequency", "presence")),
+    }
     assert [getattr(default, n) for n in names] == [getattr(params, n) for n in names]
     assert math.isfinite(default.temperature)
+
+
+def test_a_text_that_no_file_can_hold_is_refused(path: Path) -> None:
+    save_settings(path, CHANGED)
+    with pytest.raises(SettingsError, match="no file can hold"):
+        save_settings(path, Settings(last_target="/m/\ud800"))
+    assert load_settings(path).settings == CHANGED

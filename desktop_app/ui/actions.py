@@ -54,7 +54,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Light"), checkable=True, group="theme"),
     ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Dark"), checkable=True, group="theme"),
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
-    ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Open the Settings File"), "Ctrl+,"),
+    ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
     ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream"), "F1"),
     ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q"),

@@ -18,6 +18,7 @@ from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.engine_thread import EngineState, EngineThread
 from desktop_app.ui.instruments import Instruments
 from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
+from desktop_app.ui.preferences import ReplyLimits
 from desktop_app.ui.status_line import StatusAction, StatusLine
 from desktop_app.ui.toolbar import ReplyOptions, Toolbar
 
@@ -47,14 +48,14 @@ class ChatController(QObject):
         store: ChatStore,
         thread: EngineThread,
         parts: ChatParts,
-        max_tokens: Callable[[], int],
+        limits: Callable[[], ReplyLimits],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._store = store
         self._thread = thread
         self._parts = parts
-        self._max_tokens = max_tokens
+        self._limits = limits
         self._current = ""
         self._live: LiveReply | None = None
         self._doomed: set[str] = set()
@@ -127,12 +128,15 @@ class ChatController(QObject):
         return ""
 
     def _request(self, options: ReplyOptions) -> ChatRequest:
+        limits = self._limits()
         return ChatRequest(
             messages=model_messages(self._store.messages(self._current)),
             sampling=options.sampling,
             draft=options.draft,
             k=options.k,
-            max_tokens=self._max_tokens(),
+            verifier=limits.verifier,
+            max_tokens=limits.max_tokens,
+            stop=limits.stop,
             seed=options.seed,
             session=self._current,
         )

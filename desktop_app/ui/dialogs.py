@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Literal
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 
+from desktop_app.ui.tick import Tick
+
 # lupdate knows the function by this name
 translate = QCoreApplication.translate
+
+ForgetChoice = Literal["nothing", "data", "data and models"]
 
 
 class Dialogs:
@@ -40,6 +47,37 @@ class Dialogs:
         chosen = box.clickedButton() is delete
         box.deleteLater()
         return chosen
+
+    def forget_everything(self, parent: QWidget, chats: int, models: Path) -> ForgetChoice:
+        """chats: how many there are. models: the folder that goes when the user ticks it."""
+        title = translate("Dialogs", "Forget Everything")
+        box = QMessageBox(QMessageBox.Icon.Warning, title, "", parent=parent)
+        box.setText(translate("Dialogs", "Delete everything that Slipstream keeps of you?"))
+        box.setInformativeText(
+            translate(
+                "Dialogs",
+                "Deleted from this machine: all chats ({chats}), all settings, the window’s size, the models "
+                "used lately, and the log. This cannot be undone. A reply that runs is stopped, and the "
+                "window opens again as at the first start.",
+            ).format(chats=chats)
+        )
+        with_models = Tick(translate("Dialogs", "Also delete the downloaded models"), box)
+        with_models.setToolTip(str(models))
+        with_models.setAccessibleDescription(str(models))
+        box.setCheckBox(with_models)
+        forget = box.addButton(
+            translate("Dialogs", "Delete Everything"), QMessageBox.ButtonRole.DestructiveRole
+        )
+        keep = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.exec()
+        agreed = box.clickedButton() is forget
+        ticked = with_models.isChecked()
+        box.deleteLater()
+        if not agreed:
+            return "nothing"
+        return "data and models" if ticked else "data"
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         QMessageBox.about(parent, title, text)

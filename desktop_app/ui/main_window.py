@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import APP_NAME, __version__
-from desktop_app.chats.store import ChatStore
-from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.paths import Paths
 from desktop_app.ui.actions import build_actions, build_menu
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
@@ -20,15 +16,14 @@ from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController, ChatParts
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
-from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
-from desktop_app.ui.preferences import Preferences
+from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.status_line import StatusLine
-from desktop_app.ui.theme import ThemeChoice, ThemeManager
+from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
-from desktop_app.ui.window_state import WindowState
+from desktop_app.ui.window_services import WindowServices
 
 # A worker inside a forward pass or an import needs a moment; for longer than this nobody waits.
 CLOSE_WITHIN_MS = 5_000
@@ -36,21 +31,11 @@ CLOSE_WITHIN_MS = 5_000
 _BEYOND_TEXT = 36
 
 
-@dataclass(frozen=True, slots=True)
-class WindowServices:
-    """What the window is given; built once in application.py."""
-
-    paths: Paths
-    preferences: Preferences
-    state: WindowState
-    store: ChatStore
-    thread: EngineThread
-    themes: ThemeManager
-    dialogs: Dialogs
-
-
 class MainWindow(QMainWindow):
-    """Emits `closed` once: when the background thread has ended, or could not be waited for any longer."""
+    """Emits `closed` once: when the background thread has ended, or could not be waited for any longer.
+
+    forget: what the user wants deleted once everything is closed.
+    """
 
     closed = Signal()
 
@@ -58,6 +43,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle(APP_NAME)
         self._services = services
+        self.forget: ForgetChoice = "nothing"
         self._closing = False
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
@@ -66,6 +52,7 @@ class MainWindow(QMainWindow):
         self._build_panes()
         self._build_controllers()
         self.actions_by_name = build_actions(self, self._handlers())
+        self.settings = SettingsController(services, self._settings_parts())
         self._build_menu()
         self._connect()
         self._restore()
@@ -116,7 +103,7 @@ class MainWindow(QMainWindow):
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
-        self.chats = ChatController(services.store, services.thread, parts, preferences.max_tokens, self)
+        self.chats = ChatController(services.store, services.thread, parts, preferences.limits, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -132,18 +119,29 @@ class MainWindow(QMainWindow):
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
-            "show_chats": self._show_panes,
-            "show_instruments": self._show_panes,
-            "show_marks": self._show_marks,
-            "theme_system": lambda: self._choose_theme("system"),
-            "theme_light": lambda: self._choose_theme("light"),
-            "theme_dark": lambda: self._choose_theme("dark"),
-            "switch_theme": self._switch_theme,
-            "open_settings": self._open_settings,
+            "show_chats": lambda: self.settings.keep_panes(),
+            "show_instruments": lambda: self.settings.keep_panes(),
+            "show_marks": lambda: self.settings.keep_marks(),
+            "theme_system": lambda: self.settings.choose_theme("system"),
+            "theme_light": lambda: self.settings.choose_theme("light"),
+            "theme_dark": lambda: self.settings.choose_theme("dark"),
+            "switch_theme": lambda: self.settings.switch_theme(),
+            "open_settings": lambda: self.settings.open_dialog(),
             "open_logs": self._open_logs,
             "about": self._about,
             "quit": self.close,
         }
+
+    def _settings_parts(self) -> SettingsParts:
+        return SettingsParts(
+            self,
+            self.toolbar,
+            self.chat,
+            self.conversations,
+            self.dashboard,
+            self.status,
+            self.actions_by_name,
+        )
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
@@ -155,7 +153,7 @@ class MainWindow(QMainWindow):
         self.toolbar.menu_button.clicked.connect(self._open_menu)
         self.toolbar.chats_button.clicked.connect(actions["show_chats"].trigger)
         self.toolbar.instruments_button.clicked.connect(actions["show_instruments"].trigger)
-        self.toolbar.theme_button.clicked.connect(self._switch_theme)
+        self.toolbar.theme_button.clicked.connect(self.settings.switch_theme)
 
     def _connect(self) -> None:
         self.conversations.new_requested.connect(self._new_chat)
@@ -169,22 +167,13 @@ class MainWindow(QMainWindow):
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
         self.toolbar.gguf_requested.connect(self._open_gguf)
-        self.toolbar.options_changed.connect(self._keep_options)
+        self.settings.forget_agreed.connect(self._forget)
         self._services.thread.ended.connect(self._thread_ended)
 
     def _restore(self) -> None:
-        preferences = self._services.preferences
-        self.toolbar.show_options(preferences.options())
         if not self._services.state.restore(self, self.splitter):
             self.resize(1280, 800)
             self.splitter.setSizes([220, 740, 320])
-        actions = self.actions_by_name
-        for name, visible in zip(("show_chats", "show_instruments"), preferences.panes, strict=True):
-            actions[name].setChecked(visible)
-        actions["show_marks"].setChecked(preferences.show_marks)
-        actions[f"theme_{self._services.themes.choice}"].setChecked(True)
-        self._show_panes()
-        self._show_marks()
 
     # -- what is shown ------------------------------------------------------------------------------------
 
@@ -202,31 +191,10 @@ class MainWindow(QMainWindow):
         self.conversations.set_conversations(self._services.store.conversations())
         self.conversations.select(self.chats.current)
 
-    def _show_panes(self) -> None:
-        chats, instruments = (
-            self.actions_by_name[f"show_{name}"].isChecked() for name in ("chats", "instruments")
-        )
-        self.conversations.setVisible(chats)
-        self.dashboard.setVisible(instruments)
-        self._services.preferences.set_panes(chats, instruments)
-
-    def _show_marks(self) -> None:
-        visible = self.actions_by_name["show_marks"].isChecked()
-        self.chat.set_marks_visible(visible)
-        self._services.preferences.set_show_marks(visible)
-
     def _open_menu(self) -> None:
         button = self.toolbar.menu_button
         right = button.mapToGlobal(QPoint(button.width(), button.height()))
         self.menu.popup(QPoint(right.x() - self.menu.sizeHint().width(), right.y()))
-
-    def _choose_theme(self, choice: ThemeChoice) -> None:
-        self._services.themes.choose(choice)
-        self._services.preferences.set_theme(choice)
-        self.actions_by_name[f"theme_{choice}"].setChecked(True)
-
-    def _switch_theme(self) -> None:
-        self._choose_theme("light" if self._services.themes.current.name == "dark" else "dark")
 
     # -- what the user does -------------------------------------------------------------------------------
 
@@ -264,20 +232,6 @@ class MainWindow(QMainWindow):
         if target:
             self.models.choose(target)
 
-    def _keep_options(self) -> None:
-        try:
-            self._services.preferences.keep_options(self.toolbar.options())
-        except SlipstreamError as error:
-            self.status.show_error(str(error))
-
-    def _open_settings(self) -> None:
-        try:
-            path = self._services.preferences.file()
-        except SlipstreamError as error:
-            self.status.show_error(str(error))
-        else:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-
     def _open_logs(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._services.paths.logs)))
 
@@ -287,6 +241,10 @@ class MainWindow(QMainWindow):
             "right."
         )
         self._services.dialogs.tell(self, self.tr("About Slipstream"), text.format(version=__version__))
+
+    def _forget(self, models: bool) -> None:
+        self.forget = "data and models" if models else "data"
+        self.close()
 
     # -- closing ------------------------------------------------------------------------------------------
 
@@ -300,6 +258,7 @@ class MainWindow(QMainWindow):
         if not self._closing:
             self._closing = True
             self._services.state.save(self, self.splitter)
+            self.settings.close_dialog()
             self.hide()
             self._services.thread.shut_down()
             self._patience.start(CLOSE_WITHIN_MS)

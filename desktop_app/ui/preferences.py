@@ -4,61 +4,78 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QObject, Signal
+
 from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.settings import SettingsError, SettingsStore, save_settings
+from desktop_app.engines.base import VerifierChoice
+from desktop_app.settings.file import SettingsError
+from desktop_app.settings.store import SettingsStore
+from desktop_app.settings.table import RECORDS, Settings
 from desktop_app.ui.theme import ThemeChoice
 from desktop_app.ui.toolbar import ReplyOptions
 from desktop_app.ui.window_state import WindowState
 
 _RECENT = 8
+_SAMPLING = {f.name for f in fields(SamplingParams)} & {record.name for record in RECORDS}
 
 _log = logging.getLogger(__name__)
 
 
-class Preferences:
-    """A setting that cannot be saved holds for this run; complain is told why, once."""
+@dataclass(frozen=True, slots=True)
+class ReplyLimits:
+    """What the next reply takes from the settings alone."""
 
-    def __init__(self, store: SettingsStore, state: WindowState) -> None:
+    max_tokens: int
+    stop: tuple[str, ...]
+    verifier: VerifierChoice
+
+
+class Preferences(QObject):
+    """Emits `changed` with the names of the settings that changed, here or in the file.
+
+    A setting that cannot be saved holds for this run; complain is told why, once.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, store: SettingsStore, state: WindowState, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._store = store
         self._state = state
         self._complained = False
+        self._told = store.problems
         self.complain: Callable[[str], None] = _log.warning
+
+    @property
+    def settings(self) -> Settings:
+        return self._store.settings
 
     @property
     def target(self) -> str:
         """What was loaded last, "" for nothing yet."""
-        return self._store.settings.last_target
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        return self._store.problems
-
-    @property
-    def show_marks(self) -> bool:
-        return self._store.settings.show_marks
+        return self.settings.last_target
 
     @property
     def panes(self) -> tuple[bool, bool]:
         """Whether conversations and instruments are visible."""
-        settings = self._store.settings
-        return settings.conversations_visible, settings.instruments_visible
+        return self.settings.conversations_visible, self.settings.instruments_visible
 
-    def max_tokens(self) -> int:
-        return self._store.settings.max_tokens
+    def limits(self) -> ReplyLimits:
+        kept = self.settings
+        return ReplyLimits(kept.max_tokens, kept.stop, kept.verifier)
 
     def options(self) -> ReplyOptions:
-        kept = self._store.settings
-        sampling = SamplingParams(
-            temperature=kept.temperature, top_k=kept.top_k, top_p=kept.top_p, min_p=kept.min_p
-        )
+        kept = self.settings
+        sampling = SamplingParams(**{name: getattr(kept, name) for name in _SAMPLING})
         draft = "none" if kept.mode == "plain" else kept.draft
         return ReplyOptions(sampling, draft, kept.k, kept.seed, kept.draft)
 
     def keep_options(self, options: ReplyOptions) -> None:
-        self._change(
+        self.change(
             mode="plain" if options.draft == "none" else "speculative",
             draft=options.speculative_draft,
             k=options.k,
@@ -66,20 +83,20 @@ class Preferences:
         )
 
     def set_theme(self, choice: ThemeChoice) -> None:
-        self._change(theme=choice)
+        self.change(theme=choice)
 
     def set_show_marks(self, visible: bool) -> None:
-        self._change(show_marks=visible)
+        self.change(show_marks=visible)
 
     def set_panes(self, conversations: bool, instruments: bool) -> None:
-        self._change(conversations_visible=conversations, instruments_visible=instruments)
+        self.change(conversations_visible=conversations, instruments_visible=instruments)
 
     def recent_targets(self) -> Sequence[str]:
         return self._state.recent()
 
     def remember_target(self, target: str) -> None:
         """Keeps a target that was loaded, newest first; nothing may come of it later if it is gone."""
-        self._change(last_target=target)
+        self.change(last_target=target)
         others = [known for known in self._state.recent() if known != target]
         self._state.keep_recent([target, *others][:_RECENT])
 
@@ -89,14 +106,41 @@ class Preferences:
         Raises:
             SettingsError: it cannot be written.
         """
-        if not self._store.path.exists():
-            save_settings(self._store.path, self._store.settings)
-        return self._store.path
+        return self._store.write_out()
 
-    def _change(self, **values: Any) -> None:
+    def refresh(self) -> None:
+        """Takes over what was written into the file by hand."""
+        before = self.settings
+        self._store.refresh()
+        self._say_problems()
+        self._emit(before)
+
+    def change(self, **values: Any) -> None:
+        """Keeps what is new among the values; an edit of the file by hand stays."""
+        known = self.settings
+        new = {name: value for name, value in values.items() if value != getattr(known, name)}
+        self.refresh()
+        before = self.settings
         try:
-            self._store.change(**values)
+            self._store.change(**new)
         except SettingsError as error:
             if not self._complained:
                 self._complained = True
                 self.complain(str(error))
+        self._say_problems()
+        self._emit(before)
+
+    def _say_problems(self) -> None:
+        if self._store.problems is not self._told:
+            self._told = self._store.problems
+            if self._told:
+                self.complain(" ".join(self._told))
+
+    def _emit(self, before: Settings) -> None:
+        names = _differing(before, self.settings)
+        if names:
+            self.changed.emit(names)
+
+
+def _differing(one: Settings, other: Settings) -> frozenset[str]:
+    return frozenset(r.name for r in RECORDS if getattr(one, r.name) != getattr(other, r.name))

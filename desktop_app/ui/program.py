@@ -7,24 +7,27 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop_app import APP_ID, APP_NAME, __version__
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.forget import forget_everything, left_sentence
 from desktop_app.paths import Paths
-from desktop_app.settings import SettingsStore
-from desktop_app.ui.dialogs import Dialogs
+from desktop_app.settings.store import SettingsStore
+from desktop_app.ui.dialogs import Dialogs, ForgetChoice
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.engine_worker import Fetcher, Loader
 from desktop_app.ui.icons import app_icon
-from desktop_app.ui.main_window import MainWindow, WindowServices
+from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.window_services import WindowServices
 from desktop_app.ui.window_state import WindowState
 
 _CLOSE_S = 5.0
@@ -39,6 +42,7 @@ _log = logging.getLogger(__name__)
 def run(
     paths: Paths,
     *,
+    settings: SettingsStore,
     target: str,
     loader: Loader,
     fetcher: Fetcher,
@@ -46,37 +50,83 @@ def run(
     log_file: Path | None,
     dialogs: Dialogs | None = None,
 ) -> int:
-    """Shows the window and returns when it is closed."""
+    """Shows the window and returns when it is closed.
+
+    Where the user wants everything forgotten, that is done when nothing is open any more, and a second
+    window follows.
+    """
     app = make_application(argv)
-    settings = SettingsStore(paths.settings)
     themes = ThemeManager(app, settings.settings.theme)
-    try:
-        store = ChatStore(paths.chats)
-        interrupted = store.recover()
-    except SlipstreamError as error:
-        _log.exception("The chats cannot be opened")
-        QMessageBox.critical(None, APP_NAME, str(error))
-        return 1
-    thread = EngineThread(loader, fetcher, paths.chats, log_file=log_file)
-    try:
-        state = WindowState(paths.config / "window.ini")
-        services = WindowServices(
-            paths, Preferences(settings, state), state, store, thread, themes, dialogs or Dialogs()
-        )
+    program = _Program(app, paths, settings, themes, loader, fetcher, log_file, dialogs or Dialogs())
+    left = ""
+    while True:
+        try:
+            store = ChatStore(paths.chats)
+            interrupted = store.recover()
+        except SlipstreamError as error:
+            _log.exception("The chats cannot be opened")
+            QMessageBox.critical(None, APP_NAME, str(error))
+            return 1
         notes = [*settings.problems, store.notice, _interrupted_note(interrupted)]
-        _show(app, services, target, notes, log_file)
-    finally:
-        # the thread is no daemon: one that is not ended would keep the process alive without a window
-        if not thread.close(_CLOSE_S):
-            _log.error("The engine thread did not end within %.0f s", _CLOSE_S)
-        store.close()
-        thread.deleteLater()
-    return 0
+        forget = program.visit(store, target, notes, left)
+        if forget == "nothing":
+            return 0
+        target, left = "", left_sentence(forget_everything(paths, models=forget == "data and models"))
+        settings.read()
+        themes.choose(settings.settings.theme)
+
+
+@dataclass(frozen=True, slots=True)
+class _Program:
+    """What outlives a window."""
+
+    app: QApplication
+    paths: Paths
+    settings: SettingsStore
+    themes: ThemeManager
+    loader: Loader
+    fetcher: Fetcher
+    log_file: Path | None
+    dialogs: Dialogs
+
+    def visit(self, store: ChatStore, target: str, notes: list[str], left: str) -> ForgetChoice:
+        """Shows a window until it is closed and nothing is open any more; returns what is to be deleted.
+
+        left: what the window says of data that could not be deleted before it, "" for nothing.
+        """
+        thread = EngineThread(self.loader, self.fetcher, self.paths.chats, log_file=self.log_file)
+        state = WindowState(self.paths.config / "window.ini")
+        try:
+            services = WindowServices(
+                self.paths,
+                Preferences(self.settings, state),
+                state,
+                store,
+                thread,
+                self.themes,
+                self.dialogs,
+            )
+            forget = _show(self.app, services, target, notes, left, self.log_file)
+        finally:
+            # the thread is no daemon: one that is not ended would keep the process alive without a window
+            if not thread.close(_CLOSE_S):
+                _log.error("The engine thread did not end within %.0f s", _CLOSE_S)
+            store.close()
+            thread.deleteLater()
+        if forget != "nothing":
+            # what waits to be written would bring the file back
+            state.clear()
+        return forget
 
 
 def _show(
-    app: QApplication, services: WindowServices, target: str, notes: list[str], log_file: Path | None
-) -> None:
+    app: QApplication,
+    services: WindowServices,
+    target: str,
+    notes: list[str],
+    left: str,
+    log_file: Path | None,
+) -> ForgetChoice:
     window = MainWindow(services)
     services.preferences.complain = window.status.show_error
     window.closed.connect(app.quit)
@@ -85,11 +135,16 @@ def _show(
         # the first paint comes before anything is loaded
         QTimer.singleShot(0, window, lambda: window.start(target))
         _tell(window, [note for note in notes if note])
+        if left:
+            # the status line would lose it to the progress of loading
+            title = QCoreApplication.translate("Program", "Forget Everything")
+            QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, left))
         _log.info("%s %s READY", APP_NAME, __version__)
         if os.environ.get(SMOKE_TEST):
             QTimer.singleShot(1000, window, window.close)
         app.exec()
     window.deleteLater()
+    return window.forget
 
 
 def make_application(argv: list[str]) -> QApplication:

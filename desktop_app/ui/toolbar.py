@@ -160,6 +160,8 @@ class Toolbar(QWidget):
             action.setCheckable(True)
             group.addAction(action)
             actions[value] = action
+        # a number beyond the menu, set in the settings, is none of these
+        group.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
         return actions
 
     def _describe(self) -> None:
@@ -209,10 +211,10 @@ class Toolbar(QWidget):
         self.options_changed.emit()
 
     def _set_k(self, k: DraftLength) -> None:
-        known = k if str(k) in self._k_actions else "auto"
-        self._k = known
-        self._k_actions[str(known)].setChecked(True)
-        self.k.set_value(self._k_actions[str(known)].text())
+        self._k = k
+        for value, action in self._k_actions.items():
+            action.setChecked(value == str(k))
+        self.k.set_value(self._k_actions["auto"].text() if k == "auto" else str(k))
 
     def _roll(self) -> None:
         keep = self._last_seed is not None and not self.seed.text()

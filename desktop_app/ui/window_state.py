@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QSize
 from PySide6.QtWidgets import QSplitter, QWidget
 
 
@@ -28,6 +28,19 @@ class WindowState:
     def save(self, window: QWidget, splitter: QSplitter) -> None:
         self._settings.setValue("geometry", window.saveGeometry())
         self._settings.setValue("panes", splitter.saveState())
+        self._settings.sync()
+
+    def size(self, name: str) -> QSize | None:
+        """The size kept for a dialog, in logical pixels."""
+        size = self._settings.value(name)
+        return size if isinstance(size, QSize) and size.isValid() else None
+
+    def keep_size(self, name: str, size: QSize) -> None:
+        self._settings.setValue(name, size)
+
+    def clear(self) -> None:
+        """Nothing is left, and nothing will be written to the file when the program ends."""
+        self._settings.clear()
         self._settings.sync()
 
     def recent(self) -> list[str]:

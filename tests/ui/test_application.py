@@ -214,3 +214,25 @@ def test_missing_libraries_are_named_with_their_packages(monkeypatch: pytest.Mon
     monkeypatch.setattr(application.qt_platform, "xcb_plugin", lambda: Path("libqxcb.so"))
     monkeypatch.setattr(application.qt_platform, "missing_libraries", lambda _: ["libxcb-icccm.so.4"])
     assert "sudo apt install libxcb-icccm4" in application.window_obstacle()
+
+
+def test_a_model_is_loaded_as_the_settings_say_by_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from desktop_app import application
+    from desktop_app.engines import loader
+    from desktop_app.settings.store import SettingsStore
+
+    asked: list[tuple[str, str, str]] = []
+
+    def load_engine(target: str, paths: Paths, *, device: str, dtype: str, **rest: object) -> None:
+        asked.append((target, device, dtype))
+
+    monkeypatch.setattr(loader, "load_engine", load_engine)
+    paths = Paths.under(tmp_path)
+    settings = SettingsStore(paths.settings)
+    load = application._default_loader(paths, settings)
+    load("starter", lambda _: None, lambda: None)
+    settings.change(device="cuda:1", dtype="float32")
+    load("/models/x", lambda _: None, lambda: None)
+    assert asked == [("starter", "auto", "auto"), ("/models/x", "cuda:1", "float32")]

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_app.settings import SettingsStore
+from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar

@@ -13,12 +13,13 @@ from scripted_engine import ScriptedEngine, ScriptedFetcher, ScriptedLoader
 from desktop_app.chats.store import ChatStore
 from desktop_app.models import starter_info
 from desktop_app.paths import Paths
-from desktop_app.settings import SettingsStore
+from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.engine_thread import EngineThread
-from desktop_app.ui.main_window import MainWindow, WindowServices
+from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.window_services import WindowServices
 from desktop_app.ui.window_state import WindowState
 
 
@@ -72,12 +73,14 @@ class WindowBench:
         self.themes = ThemeManager(app, "dark")
         self.store = ChatStore(self.paths.chats)
         self.thread = EngineThread(self.loader, self.fetcher, self.paths.chats, log_file=root / "the.log")
-        state = WindowState(self.paths.config / "window.ini")
-        preferences = Preferences(SettingsStore(self.paths.settings), state)
+        self.state = WindowState(self.paths.config / "window.ini")
+        self.preferences = Preferences(SettingsStore(self.paths.settings), self.state)
         self.window = MainWindow(
-            WindowServices(self.paths, preferences, state, self.store, self.thread, self.themes, self.dialogs)
+            WindowServices(
+                self.paths, self.preferences, self.state, self.store, self.thread, self.themes, self.dialogs
+            )
         )
-        preferences.complain = self.window.status.show_error
+        self.preferences.complain = self.window.status.show_error
 
     @property
     def engine(self) -> ScriptedEngine:

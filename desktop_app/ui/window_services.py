@@ -1,0 +1,26 @@
+"""What the window is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop_app.chats.store import ChatStore
+from desktop_app.paths import Paths
+from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.preferences import Preferences
+from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.window_state import WindowState
+
+
+@dataclass(frozen=True, slots=True)
+class WindowServices:
+    """Built once in program.py."""
+
+    paths: Paths
+    preferences: Preferences
+    state: WindowState
+    store: ChatStore
+    thread: EngineThread
+    themes: ThemeManager
+    dialogs: Dialogs

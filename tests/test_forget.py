@@ -1,0 +1,63 @@
+"""Forgetting everything: what is the user's goes, what is not stays, and a failure names what is left."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from desktop_app.forget import Left, forget_everything, left_sentence
+from desktop_app.paths import Paths
+
+OURS = (
+    "chats.db", "chats.db-wal", "chats.db-shm", "chats.db.corrupt-20260101-000000", "config/settings.toml",
+    "config/settings.toml.corrupt-20260101-000000", "config/.settings.toml.x1y2", "config/window.ini",
+    "logs/slipstream.log.1",
+)  # fmt: skip
+MODELS = ("models/starter/model.safetensors", "downloads/part.whl")
+OTHERS = ("notes.txt", "training/SmolLM/head.safetensors", "config/other.toml")
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    for name in (*OURS, *MODELS, *OTHERS, "logs/slipstream.log", "logs/crash.log"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x", encoding="utf-8")
+    return Paths.under(tmp_path)
+
+
+@pytest.mark.parametrize("models", [False, True])
+def test_everything_of_the_user_goes_and_nothing_else(paths: Paths, models: bool) -> None:
+    assert forget_everything(paths, models=models) == ()
+    left = {file.relative_to(paths.data).as_posix() for file in paths.data.rglob("*") if file.is_file()}
+    expected = {*OTHERS, "logs/slipstream.log", "logs/crash.log"}
+    assert left == (expected if models else expected | set(MODELS))
+    assert (paths.logs / "slipstream.log").read_bytes() == b""
+    assert (paths.logs / "crash.log").read_bytes() == b""
+
+
+def test_nothing_to_forget_is_no_failure(tmp_path: Path) -> None:
+    assert forget_everything(Paths.under(tmp_path / "none"), models=True) == ()
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_failure_names_what_is_left_and_the_rest_goes(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Path.unlink
+
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        if path == paths.chats:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        whole(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    left = forget_everything(paths, models=False)
+    assert left == (Left(paths.chats, "Permission denied"),)
+    assert not paths.settings.exists()
+    assert left_sentence(left) == (
+        f"Not everything could be deleted. Still there: {paths.chats} (Permission denied). "
+        "Delete this yourself."
+    )
+    assert left_sentence(()) == ""
