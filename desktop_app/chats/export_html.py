@@ -10,7 +10,7 @@ from typing import Any
 from desktop_app.chats.export_words import ExportWords, date_text
 from desktop_app.chats.exported import ExportedConversation, ExportedMessage
 from desktop_app.chats.html_style import style_sheet
-from desktop_app.chats.html_tokens import marked_html, visible
+from desktop_app.chats.html_tokens import marked_html, plain_html, visible
 from desktop_app.chats.text import without_surrogates
 from desktop_app.decoding.rounds import Origin
 from desktop_app.decoding.tally import TallySummary
@@ -72,7 +72,7 @@ def _legend(words: ExportWords) -> str:
 
 
 def _turn(message: ExportedMessage, words: ExportWords) -> str:
-    text = marked_html(message.rounds, words) if _has_marks(message) else _text(message.content)
+    text = marked_html(message.rounds, words) if _has_marks(message) else _content(message)
     note = words.note(message)
     parts = [
         f'<section class="{message.role}">',
@@ -83,6 +83,11 @@ def _turn(message: ExportedMessage, words: ExportWords) -> str:
         "</section>",
     ]
     return "\n".join(part for part in parts if part)
+
+
+def _content(message: ExportedMessage) -> str:
+    """What a model wrote is Markdown, what others wrote is shown as they typed it."""
+    return plain_html(message.content) if message.role == "assistant" else _text(message.content)
 
 
 def _figures(figures: Sequence[tuple[str, str]]) -> str:

@@ -15,6 +15,7 @@ _PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 _PARAGRAPH = frozenset({"paragraph_open", "inline", "paragraph_close"})
 _FENCE = re.compile(r"`{3,}")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>~&#])")
+_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")
 _NEXT = "\n\n## next\n"
 
 
@@ -41,8 +42,9 @@ def _turn(message: ExportedMessage, words: ExportWords) -> str:
 
 
 def literal(text: str) -> str:
-    """Text that a reader shows letter by letter: as it stands where that is so, else in a fence."""
-    return text if _reads_as_it_stands(text) else _fenced(text)
+    """Text that a reader shows letter by letter and line by line: in a fence where it needs one."""
+    # two blanks keep the end of a line that would join the next one
+    return _LINE_END.sub("  \n", text) if _reads_as_it_stands(text) else _fenced(text)
 
 
 def contained(markdown: str) -> str:
@@ -68,7 +70,8 @@ def _reads_as_it_stands(text: str) -> bool:
 
 
 def _shown(paragraph: Token) -> str:
-    return "".join(part.content if part.type == "text" else "\0" for part in paragraph.children or ())
+    parts = ((part.type, part.content) for part in paragraph.children or ())
+    return "".join({"text": content, "softbreak": "\n"}.get(kind, "\0") for kind, content in parts)
 
 
 def _fenced(text: str) -> str:

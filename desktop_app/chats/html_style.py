@@ -28,6 +28,9 @@ section { margin: 1.75rem 0; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; unicode-bidi: isolate; }
 .user .text, .system .text { padding: .6rem .9rem; border-radius: .75rem; background: var(--user); }
 .system .text { background: var(--raised); }
+.user h2 { text-align: right; }
+.user .text { width: fit-content; max-width: 85%; margin-left: auto; }
+.code { font: .85em/1 ui-monospace, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", Consolas, monospace; }
 .figures { border-top: 1px solid var(--line); padding-top: .4rem; margin-top: .6rem; }
 .figures span { white-space: nowrap; }
 .note { font-style: italic; }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import chain, groupby
-from operator import itemgetter
+from itertools import chain, groupby, pairwise
+from operator import attrgetter, itemgetter
 
 import regex  # type: ignore[import-untyped]
+from markdown_it import MarkdownIt
 
 from desktop_app.chats.export_words import ExportWords
 from desktop_app.chats.text import without_surrogates
@@ -17,6 +20,8 @@ from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Verdict, 
 _GRAPHEME = regex.compile(r"\X")
 # a character made of several tokens shows the most telling of their origins
 _RANK = {Origin.PLAIN: 0, Origin.ACCEPTED: 1, Origin.BONUS: 2, Origin.CORRECTED: 3}
+_LINE_END = re.compile("\n")
+_PARSER = MarkdownIt("commonmark")
 _CONTROLS: dict[int, None] = {
     code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"
 }
@@ -34,6 +39,15 @@ class _Token:
         return self.round.emitted[self.position]
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Characters in a row that one token made, all of them inside a code block or none."""
+
+    text: str
+    token: _Token
+    code: bool
+
+
 def visible(text: str) -> str:
     """Text without control characters other than newline and tab, which a page does not show."""
     return without_surrogates(text).translate(_CONTROLS)
@@ -42,11 +56,33 @@ def visible(text: str) -> str:
 def marked_html(rounds: Sequence[Round], words: ExportWords) -> str:
     """Escaped text with a span of the class of its origin around each token; its title tells the rest."""
     tokens = [_Token(round_, position) for round_ in rounds for position in range(len(round_.emitted))]
-    return "".join(_span(text, token, words) for text, token in _runs(tokens))
+    parts = groupby(_runs(tokens), key=attrgetter("code"))
+    return "".join(_styled(code, "".join(_span(run, words) for run in runs)) for code, runs in parts)
 
 
-def _runs(tokens: Sequence[_Token]) -> Iterator[tuple[str, _Token]]:
-    """The whole text in order, with the token that made each part. No character is split."""
+def plain_html(text: str) -> str:
+    """Escaped text whose tokens are not known."""
+    shown = visible(text)
+    edges = [0, *chain(*code_ranges(shown)), len(shown)]
+    return "".join(
+        _styled(bool(place % 2), escape(shown[start:end]))
+        for place, (start, end) in enumerate(pairwise(edges))
+    )
+
+
+def code_ranges(text: str) -> list[tuple[int, int]]:
+    """Where the lines of code blocks are in Markdown, in order."""
+    lines = [0, *(found.end() for found in _LINE_END.finditer(text)), len(text)]
+    blocks = (token.map for token in _PARSER.parse(text) if token.type in ("fence", "code_block"))
+    return [(lines[block[0]], lines[block[1]]) for block in blocks if block]
+
+
+def _styled(code: bool, html: str) -> str:
+    return f'<span class="code">{html}</span>' if code and html else html
+
+
+def _runs(tokens: Sequence[_Token]) -> Iterator[_Run]:
+    """The whole text in order. No character is split."""
     texts = [visible(token.emitted.text) for token in tokens]
     makers: list[list[int]] = []
     silent: list[int] = []
@@ -56,12 +92,18 @@ def _runs(tokens: Sequence[_Token]) -> Iterator[tuple[str, _Token]]:
         if text:
             makers += [silent, *[[number]] * (len(text) - 1)]
             silent = []
+    text = "".join(texts)
+    edges = list(chain(*code_ranges(text)))
     owned = [
-        (found.group(), _strongest(tokens, chain(*makers[found.start() : found.end()])))
-        for found in _GRAPHEME.finditer("".join(texts))
+        (
+            _strongest(tokens, chain(*makers[found.start() : found.end()])),
+            bisect_right(edges, found.start()) % 2 == 1,
+            found.group(),
+        )
+        for found in _GRAPHEME.finditer(text)
     ]
-    for number, characters in groupby(owned, key=itemgetter(1)):
-        yield "".join(character for character, _ in characters), tokens[number]
+    for (number, code), characters in groupby(owned, key=itemgetter(0, 1)):
+        yield _Run("".join(map(itemgetter(2), characters)), tokens[number], code)
 
 
 def _strongest(tokens: Sequence[_Token], numbers: Iterator[int]) -> int:
@@ -69,10 +111,11 @@ def _strongest(tokens: Sequence[_Token], numbers: Iterator[int]) -> int:
     return max(numbers, key=lambda number: (_RANK[tokens[number].emitted.origin], number))
 
 
-def _span(text: str, token: _Token, words: ExportWords) -> str:
+def _span(run: _Run, words: ExportWords) -> str:
     """Blanks at both ends stay outside: a mark under them would join the token to its neighbours."""
-    origin = token.emitted.origin.value
-    title = escape(visible(_title(token, words)))
+    text = run.text
+    origin = run.token.emitted.origin.value
+    title = escape(visible(_title(run.token, words)))
     core = text.strip()
     if not core:
         return f'<span class="{origin} blank" title="{title}">{text}</span>'

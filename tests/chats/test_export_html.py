@@ -49,10 +49,11 @@ class Span:
 
 @dataclass
 class Turn:
-    """text: all of it, in order. figures: each with its definition."""
+    """text: all of it, in order. code: what stands in code blocks. figures: each with its definition."""
 
     role: str
     text: str = ""
+    code: str = ""
     spans: list[Span] = field(default_factory=list)
     figures: list[tuple[str, str]] = field(default_factory=list)
     note: str = ""
@@ -77,7 +78,7 @@ class Page(HTMLParser):
         assert set(found) <= {*ATTRIBUTES, "class", "title", "dir"}
         if tag == "section":
             self.turns.append(Turn(found["class"] or ""))
-        if tag == "span" and self.within("text"):
+        if tag == "span" and self.within("text") and found["class"] != "code":
             self.turns[-1].spans.append(Span(found["class"] or "", found["title"] or ""))
         elif tag == "span" and self.within("figures"):
             self.turns[-1].figures.append(("", found["title"] or ""))
@@ -97,7 +98,9 @@ class Page(HTMLParser):
             self.title += data
         if self.within("text"):
             self.turns[-1].text += data
-            if tag == "span":
+            if self.within("code"):
+                self.turns[-1].code += data
+            if tag == "span" and found["class"] != "code":
                 self.turns[-1].spans[-1].text += data
         elif self.within("figures") and tag == "span":
             self.turns[-1].figures[-1] = (data, self.turns[-1].figures[-1][1])
@@ -199,6 +202,37 @@ def test_a_split_character_is_as_telling_as_the_most_telling_of_its_tokens() -> 
 def test_text_that_the_rounds_did_not_make_has_no_marks() -> None:
     page = page_of(asked_and_answered("?", *two_rounds(), content="Something else."))
     assert (page.turns[1].text, page.turns[1].spans, page.legend) == ("Something else.", [], [])
+
+
+CODE = "See:\n\n```c\nx <\n```\n- a\n\n  ~~~\n  y\n"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 50])
+def test_code_blocks_are_told_apart_wherever_tokens_end(size: int) -> None:
+    pieces = [CODE[start : start + size] for start in range(0, len(CODE), size)]
+    turn = reply_of(*(plain_round(index, piece) for index, piece in enumerate(pieces)))
+    assert turn.text == CODE
+    assert turn.code == "```c\nx <\n```\n  ~~~\n  y\n"
+    titles = list(dict.fromkeys(span.title for span in turn.spans))
+    assert titles == [f"round {n} · nothing drafted · p 0.50" for n in range(1, len(pieces) + 1)]
+
+
+def test_code_in_a_reply_without_tokens_but_not_in_a_question() -> None:
+    question, reply = page_of(asked_and_answered(CODE, content=CODE)).turns
+    assert (question.text, question.code) == (CODE, "")
+    assert (reply.text, reply.code) == (CODE, "```c\nx <\n```\n  ~~~\n  y\n")
+
+
+MARKDOWN = st.text(alphabet="`~> \n\t-1.x", max_size=30)
+
+
+@given(MARKDOWN, st.integers(1, 4))
+def test_markdown_is_there_letter_by_letter(text: str, size: int) -> None:
+    pieces = [text[start : start + size] for start in range(0, len(text), size)]
+    marked = reply_of(*(plain_round(index, piece) for index, piece in enumerate(pieces)))
+    without = page_of(asked_and_answered("?", content=text)).turns[1]
+    assert marked.text == without.text == text
+    assert marked.code == without.code
 
 
 def test_the_legend_shows_each_mark() -> None:

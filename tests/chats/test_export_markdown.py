@@ -69,7 +69,8 @@ def test_words_and_notes() -> None:
     "text",
     [
         "# not a heading",
-        "one\ntwo",
+        "one\n two",
+        "one  \ntwo",
         "  indented",
         "a * b * c_d_ *e*",
         "<b>x</b>",
@@ -93,6 +94,7 @@ def test_what_markdown_would_change_stands_in_a_fence(text: str) -> None:
 def test_what_it_would_not_change_stands_as_it_is() -> None:
     for text in ("Hello.", "船 1.5 a-b (c)", "one\n\ntwo"):
         assert literal(text) == text
+    assert literal("one\ntwo\n\nthree") == "one  \ntwo\n\nthree"
 
 
 def test_the_fence_is_longer_than_any_inside() -> None:
@@ -139,8 +141,9 @@ def test_any_question_is_shown_letter_by_letter(text: str) -> None:
     if any(token.type == "fence" for token in tokens):
         assert [token.content for token in tokens] == [text + "\n"]
     else:
-        shown = re.sub("</?p>", "", PARSER.renderer.render(tokens, PARSER.options, {}))
-        assert shown.replace("\n", "") == _escaped(text).replace("\n", "")
+        shown = PARSER.renderer.render(tokens, PARSER.options, {}).removesuffix("</p>\n")
+        lines = re.sub("<p>", "", shown.replace("</p>\n", "\n\n").replace("<br />", ""))
+        assert lines == _escaped(text)
 
 
 def _escaped(text: str) -> str:
