@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 from exported_conversations import ANY_TEXT, asked_and_answered, conversations, rounds, two_rounds
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sample_rounds import plain_round
 
@@ -318,12 +318,17 @@ def test_nothing_a_model_or_a_file_says_becomes_markup() -> None:
 
 
 @given(ANY_TEXT)
+@example("half \ud83d")
+@example("\x00\x1b\x85")
 def test_any_text_can_be_written_as_utf_8_without_controls(text: str) -> None:
-    page = conversation_to_html(
-        asked_and_answered("?", plain_round(0, text), content=without_surrogates(text))
-    )
+    drafts = (Draft(1, text, 0.5, 0.1, Verdict.REJECTED, -1),)
+    emitted = (Emitted(2, f"x{text}", Origin.CORRECTED, 0.5),)
+    made = Round(0, text, drafts, emitted, Timing(0, 0, 0), 0.0)
+    chat = asked_and_answered(text, made, content=without_surrogates(made.text), error=text)
+    page = conversation_to_html(replace(chat, title=text), zone=UTC)
     page.encode()
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", page)
+    assert "x" in Page(page).turns[1].spans[0].text
 
 
 def test_the_page_fetches_nothing_and_runs_nothing() -> None:
