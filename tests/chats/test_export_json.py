@@ -174,6 +174,7 @@ ROUND = (*REPLY, "rounds", 0)
         (change(*REPLY, "tally", value=3), "a value makes no sense"),
         (drop(*ROUND, "timing"), "“timing” is missing"),
         (change(*ROUND, "at", value="soon"), "“rounds” makes no sense"),
+        (change(*ROUND, "at", value=10**400), "“rounds” makes no sense"),
         (change(*ROUND, "drafts", 1, "parent", value=1), "“parent of a draft” makes no sense"),
         (change(*ROUND, "drafts", 0, "verdict", value="maybe"), "a value makes no sense"),
         (change(*ROUND, "emitted", 0, "origin", value="bonus"), "a value makes no sense"),
