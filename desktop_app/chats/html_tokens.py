@@ -84,15 +84,7 @@ def _styled(code: bool, html: str) -> str:
 def _runs(tokens: Sequence[_Token]) -> Iterator[_Run]:
     """The whole text in order. No character is split."""
     texts = [visible(token.emitted.text) for token in tokens]
-    makers: list[list[int]] = []
-    silent: list[int] = []
-    for number, text in enumerate(texts):
-        # one inside a split character shows nothing: the token that completes it carries both
-        silent.append(number)
-        if text:
-            makers += [silent, *[[number]] * (len(text) - 1)]
-            silent = []
-    text = "".join(texts)
+    text, makers = "".join(texts), _makers(texts)
     edges = list(chain(*code_ranges(text)))
     owned = [
         (
@@ -104,6 +96,19 @@ def _runs(tokens: Sequence[_Token]) -> Iterator[_Run]:
     ]
     for (number, code), characters in groupby(owned, key=itemgetter(0, 1)):
         yield _Run("".join(map(itemgetter(2), characters)), tokens[number], code)
+
+
+def _makers(texts: Sequence[str]) -> list[list[int]]:
+    """The tokens behind each code point, by their numbers."""
+    makers: list[list[int]] = []
+    silent: list[int] = []
+    for number, text in enumerate(texts):
+        # one inside a split character shows nothing: the token that completes it carries both
+        silent.append(number)
+        if text:
+            makers += [silent, *[[number]] * (len(text) - 1)]
+            silent = []
+    return makers
 
 
 def _strongest(tokens: Sequence[_Token], numbers: Iterator[int]) -> int:
