@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from desktop_app.atomic_write import write_atomically
 from desktop_app.chats.export_json import FORMAT, conversations_from_json
 from desktop_app.chats.exported import ChatFileError, ExportedConversation
 from desktop_app.chats.messages_json import conversation_from_messages
-from desktop_app.settings import _replace
 
 # far more than any chat; a film that was picked by mistake is not read into memory
 _MOST_BYTES = 2**30
@@ -18,7 +18,7 @@ _MOST_BYTES = 2**30
 def write_export(path: Path, text: str) -> None:
     """Raises ChatFileError when the file cannot be written; one that was there is as it was."""
     try:
-        _replace(path, text.encode())
+        write_atomically(path, text.encode())
     except OSError as error:
         raise ChatFileError(f"{path} cannot be written: {error.strerror or error}.") from error
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import time
 import tomllib
 from collections.abc import Collection
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from desktop_app.atomic_write import write_atomically
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.settings.kinds import from_file, to_file
 from desktop_app.settings.table import RECORDS, Settings
@@ -93,7 +91,7 @@ def save_settings(path: Path, settings: Settings, only: Collection[str] | None =
     try:
         content = patched(text, document).encode()
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content)
+        write_atomically(path, content)
     except OSError as error:
         raise SettingsError(f"The settings cannot be saved in {path}: {error.strerror or error}.") from error
     except UnicodeEncodeError as error:
@@ -149,20 +147,6 @@ def _move_aside(path: Path) -> str:
     except OSError:
         return f"The settings in {path} are damaged; the defaults are used."
     return f"The settings were damaged; the file was moved to {aside} and the defaults are used."
-
-
-def _replace(path: Path, content: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 def _shown(value: object) -> str:
