@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from desktop_app.chats.database import in_words, open_database
+from desktop_app.chats.database import REBUILD_SEARCH, in_words, is_search_damage, open_database
 from desktop_app.chats.schema import ChatStoreError
+
+T = TypeVar("T")
 
 
 class ChatFile:
@@ -27,12 +30,12 @@ class ChatFile:
 
     def rows(self, statement: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         with in_words(self.path):
-            return self._connection.execute(statement, values).fetchall()
+            return self._mending(lambda: self._connection.execute(statement, values).fetchall())
 
     def change(self, statement: str, values: tuple[object, ...]) -> int:
         """Returns the number of rows changed. Committed on return, unless a transaction is open."""
         with in_words(self.path):
-            return self._connection.execute(statement, values).rowcount
+            return self._mending(lambda: self._connection.execute(statement, values).rowcount)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -42,11 +45,28 @@ class ChatFile:
             try:
                 yield
                 self._connection.execute("COMMIT")
-            except BaseException:
+            except BaseException as error:
                 # a full disk may have rolled back already
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
+                if is_search_damage(error):
+                    self._connection.execute(REBUILD_SEARCH)
+                    raise ChatStoreError(
+                        "The search index was damaged and has been made anew, nothing else was; try again."
+                    ) from error
                 raise
+
+    def _mending(self, act: Callable[[], T]) -> T:
+        """The search index is made of what is stored beside it, so damage to it must never cost a chat."""
+        # SQLite undoes the whole transaction at such an error: within one nothing can be repeated
+        within = self._connection.in_transaction
+        try:
+            return act()
+        except sqlite3.DatabaseError as error:
+            if within or not is_search_damage(error):
+                raise
+            self._connection.execute(REBUILD_SEARCH)
+            return act()
 
 
 def require(found: object) -> None:
