@@ -26,6 +26,9 @@ def test_a_folder_is_there_while_a_conversation_is_in_it(store: ChatStore) -> No
     store.options.move_to_folder(one, "")
     store.delete(two)
     assert store.options.folders() == ["Art"]
+    store.delete(three)
+    assert store.options.folders() == []
+    store.trash.restore(three)
     store.options.rename_folder("Art", "")
     assert store.options.folders() == []
     store.trash.restore(two)

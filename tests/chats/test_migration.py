@@ -115,6 +115,7 @@ def test_old_conversations_are_read_found_and_go_on(tmp_path: Path) -> None:
     assert [hit.message_id for hit in store.search("尾流")] == ["id04"]
     assert [hit.conversation_id for hit in store.search("empty")] == ["id06"]
     # what was being written is found once it has ended
+    assert store._rows("SELECT count(*) FROM searchable WHERE message_id = 'id05'") == [(0,)]
     assert store.search("half") == []
     assert store.recover() == 1
     assert [hit.message_id for hit in store.search("half")] == ["id05"]
