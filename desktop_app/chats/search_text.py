@@ -31,7 +31,11 @@ Snippet = tuple[tuple[str, bool], ...]
 
 def searchable_text(text: str) -> str:
     """The text as it is indexed: composed characters, no control characters, boundaries made visible."""
-    return _BOUNDARY.sub(_EDGE, unicodedata.normalize("NFC", _UNWANTED.sub("", text)))
+    wanted = _UNWANTED.sub("", text)
+    # looking for boundaries is slow, and most long texts have none
+    if wanted.isascii():
+        return wanted
+    return _BOUNDARY.sub(_EDGE, unicodedata.normalize("NFC", wanted))
 
 
 def index_query(query: str) -> tuple[str, tuple[str, ...]]:
