@@ -14,6 +14,7 @@ _BUSY_S = 10.0
 # the check reads the whole file, about 0.7 ms a megabyte when cached; the window opens after it
 _CHECKED_BYTES = 128 * 2**20
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+REBUILD_SEARCH = "INSERT INTO search_index(search_index) VALUES ('rebuild')"
 _SIDE_FILES = ("", "-wal", "-shm")
 
 
@@ -84,9 +85,18 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    verdict = _verdict(connection)
+    # SQLite checks the search index too from version 3.44 on; for that no chats are moved aside
+    if "search_index" in verdict:
+        connection.execute(REBUILD_SEARCH)
+        verdict = _verdict(connection)
     if verdict != "ok":
         raise _DamagedError(verdict)
+
+
+def _verdict(connection: sqlite3.Connection) -> str:
+    verdict: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    return verdict
 
 
 def _move_aside(path: Path) -> Path:
@@ -116,6 +126,12 @@ def in_words(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise ChatStoreError(_sentence(path, error)) from error
+
+
+def is_search_damage(error: BaseException) -> bool:
+    """Whether the error, or what it was put into words from, says that the search index is damaged."""
+    causes = (error, error.__cause__)
+    return any(getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT_VTAB for cause in causes)
 
 
 def _sentence(path: Path, error: sqlite3.Error) -> str:

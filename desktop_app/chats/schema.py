@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from desktop_app.chats.search_text import searchable_text
 from desktop_app.decoding.errors import SlipstreamError
 
 # "SLIP": tells our files from another program's
@@ -51,8 +52,42 @@ _FIRST = (
     ) WITHOUT ROWID""",
 )
 
+# pins, folders, settings, unsent text, the way back from deleting, continued replies, and the search
+_SECOND = (
+    "ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE conversations ADD COLUMN folder TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE conversations ADD COLUMN settings TEXT",
+    "ALTER TABLE conversations ADD COLUMN deleted_at REAL",
+    "ALTER TABLE messages ADD COLUMN continues INTEGER NOT NULL DEFAULT 0",
+    # the chat that has no conversation yet has its text under NULL
+    """CREATE TABLE unsent (
+        conversation_id TEXT UNIQUE REFERENCES conversations(id) ON DELETE CASCADE,
+        text TEXT NOT NULL
+    )""",
+    # a title where message_id is NULL; the id is a column of its own because VACUUM may change a rowid
+    """CREATE TABLE searchable (
+        id INTEGER PRIMARY KEY,
+        conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+        message_id TEXT UNIQUE REFERENCES messages(id) ON DELETE CASCADE,
+        text TEXT NOT NULL
+    )""",
+    "CREATE INDEX searchable_by_conversation ON searchable(conversation_id, message_id)",
+    """CREATE VIRTUAL TABLE search_index USING fts5(
+        text, content='searchable', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3'
+    )""",
+    """CREATE TRIGGER searchable_added AFTER INSERT ON searchable BEGIN
+        INSERT INTO search_index(rowid, text) VALUES (new.id, new.text);
+    END""",
+    """CREATE TRIGGER searchable_removed AFTER DELETE ON searchable BEGIN
+        INSERT INTO search_index(search_index, rowid, text) VALUES ('delete', old.id, old.text);
+    END""",
+    "INSERT INTO searchable(conversation_id, text) SELECT id, searchable_text(title) FROM conversations",
+    """INSERT INTO searchable(conversation_id, message_id, text)
+        SELECT conversation_id, id, searchable_text(content) FROM messages WHERE status <> 'streaming'""",
+)
+
 Migration = Sequence[str]
-MIGRATIONS: tuple[Migration, ...] = (_FIRST,)
+MIGRATIONS: tuple[Migration, ...] = (_FIRST, _SECOND)
 
 
 class ChatStoreError(SlipstreamError):
@@ -93,6 +128,7 @@ def bring_up_to_date(
 
 
 def _migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
+    connection.create_function("searchable_text", 1, searchable_text, deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
     try:
         # read again: another thread may have been first
@@ -118,10 +154,9 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def _foreign(connection: sqlite3.Connection) -> bool:
-    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     # one statement, so that it does not see half of another thread's migration
-    (tables,) = connection.execute(
-        "SELECT count(*) FROM sqlite_master WHERE name NOT IN ('conversations', 'messages', 'parts')"
-        " AND type = 'table' AND name NOT LIKE 'sqlite_%'"
+    application_id, tables = connection.execute(
+        "SELECT application_id, (SELECT count(*) FROM sqlite_master"
+        " WHERE type = 'table' AND name NOT LIKE 'sqlite_%') FROM pragma_application_id"
     ).fetchone()
-    return application_id not in (0, APPLICATION_ID) or bool(tables)
+    return application_id != APPLICATION_ID and bool(application_id or tables)

@@ -8,107 +8,119 @@ from __future__ import annotations
 import json
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from desktop_app.chats.database import in_words, open_database
+from desktop_app.chats.chat_file import ChatFile, require
+from desktop_app.chats.conversation_options import ConversationOptions
+from desktop_app.chats.duplicate import duplicate
 from desktop_app.chats.json_text import dump_compact
-from desktop_app.chats.messages import Role
+from desktop_app.chats.message_rows import add_message, end_reply, leaf_of, note_end, path_to
+from desktop_app.chats.message_tree import MessageTree
+from desktop_app.chats.records import (
+    CONVERSATION_COLUMNS,
+    MESSAGE_COLUMNS,
+    Conversation,
+    Status,
+    StoredMessage,
+    conversation_from,
+    message_from,
+)
 from desktop_app.chats.schema import ChatStoreError, NewerChatsError
+from desktop_app.chats.search import SearchHit, index_title, search
 from desktop_app.chats.text import clean, title_from, without_surrogates
+from desktop_app.chats.trash import Trash
 from desktop_app.decoding.rounds import Round, round_from_json, round_to_json
 from desktop_app.decoding.tally import TallySummary
 
-__all__ = ["ChatStore", "ChatStoreError", "Conversation", "NewerChatsError", "Status", "StoredMessage"]
+__all__ = [
+    "ChatStore",
+    "ChatStoreError",
+    "Conversation",
+    "NewerChatsError",
+    "SearchHit",
+    "Status",
+    "StoredMessage",
+]
 
-Status = Literal["complete", "streaming", "interrupted", "failed", "cancelled"]
-
-_MESSAGE = "id, conversation_id, parent_id, role, content, status, created, started, reason, error, tally"
 _MIN_PLAIN_TOKENS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """created and updated are seconds since 1970."""
-
-    id: str
-    title: str
-    created: float
-    updated: float
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMessage:
-    """started is the JSON of the Started event; reason, error and tally belong to replies that ended."""
-
-    id: str
-    conversation_id: str
-    parent_id: str | None
-    role: Role
-    content: str
-    status: Status
-    created: float
-    started: dict[str, Any] | None
-    reason: str | None
-    error: str | None
-    tally: TallySummary | None
 
 
 class ChatStore:
     """One connection to the chat database; each thread makes its own.
 
+    tree holds the versions of messages, options what is set on a conversation, trash the deleted ones.
     notice is a sentence for the user when opening the file was not plain sailing, "" otherwise. Every
     method raises ChatStoreError when the disk does not play along or what it names is gone.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._path = path
-        self._clock = clock
-        self._connection, self.notice = open_database(path)
+        self._file = ChatFile(path, clock)
+        self.notice = self._file.notice
+        self.tree = MessageTree(self._file)
+        self.options = ConversationOptions(self._file)
+        self.trash = Trash(self._file)
 
     def close(self) -> None:
-        self._connection.close()
+        self._file.close()
 
     def conversations(self) -> list[Conversation]:
-        """Newest first."""
+        """Newest first, pinned or not; without the deleted ones."""
         rows = self._rows(
-            "SELECT id, title, created, updated FROM conversations ORDER BY updated DESC, rowid DESC"
+            f"SELECT {CONVERSATION_COLUMNS} FROM conversations WHERE deleted_at IS NULL"
+            " ORDER BY updated DESC, rowid DESC"
         )
-        return [Conversation(*row) for row in rows]
+        return [conversation_from(row) for row in rows]
+
+    def conversation(self, conversation_id: str) -> Conversation:
+        """Raises ChatStoreError when it is gone; a deleted one is there until it is purged."""
+        rows = self._rows(
+            f"SELECT {CONVERSATION_COLUMNS} FROM conversations WHERE id = ?", (conversation_id,)
+        )
+        require(rows)
+        return conversation_from(rows[0])
 
     def create_conversation(self, title: str = "") -> Conversation:
-        now = self._clock()
+        now = self._file.clock()
         new = Conversation(uuid.uuid4().hex, clean(title), now, now)
-        self._change(
-            "INSERT INTO conversations(id, title, created, updated) VALUES (?, ?, ?, ?)",
-            (new.id, new.title, now, now),
-        )
+        with self._file.transaction():
+            self._file.change(
+                "INSERT INTO conversations(id, title, created, updated) VALUES (?, ?, ?, ?)",
+                (new.id, new.title, now, now),
+            )
+            index_title(self._file, new.id)
         return new
 
     def rename(self, conversation_id: str, title: str) -> None:
         line = " ".join(clean(title).split())
-        changed = self._change("UPDATE conversations SET title = ? WHERE id = ?", (line, conversation_id))
-        self._require(changed)
+        with self._file.transaction():
+            changed = self._file.change(
+                "UPDATE conversations SET title = ? WHERE id = ? AND deleted_at IS NULL",
+                (line, conversation_id),
+            )
+            require(changed)
+            index_title(self._file, conversation_id)
+
+    def duplicate(self, conversation_id: str, title: str) -> Conversation:
+        """A copy with every branch and round, and ids of its own."""
+        with self._file.transaction():
+            copy = duplicate(self._file, conversation_id, title)
+        return self.conversation(copy)
 
     def delete(self, conversation_id: str) -> None:
-        """Removes the conversation and all of its messages; one that is gone already is no error."""
-        self._change("DELETE FROM conversations WHERE id = ?", (conversation_id,))
+        """Puts the conversation into the trash; one that is gone already is no error."""
+        self.trash.put(conversation_id)
+
+    def search(self, query: str, limit: int = 50) -> list[SearchHit]:
+        """Best first, at most three hits of a conversation; deleted ones are left out."""
+        return search(self._file, query, limit)
 
     def messages(self, conversation_id: str) -> list[StoredMessage]:
         """The current path, oldest first."""
-        rows = self._rows(
-            f"""WITH RECURSIVE path(id, depth) AS (
-                    SELECT leaf_id, 0 FROM conversations WHERE id = ?
-                    UNION ALL
-                    SELECT m.parent_id, depth + 1 FROM messages m JOIN path ON m.id = path.id
-                    WHERE m.parent_id IS NOT NULL)
-                SELECT {_MESSAGE} FROM path JOIN messages USING (id) ORDER BY depth DESC""",
-            (conversation_id,),
-        )
-        return [_message(row) for row in rows]
+        rows = self._rows("SELECT leaf_id FROM conversations WHERE id = ?", (conversation_id,))
+        return path_to(self._file, rows[0][0]) if rows else []
 
     def rounds(self, message_id: str) -> tuple[Round, ...]:
         rows = self._rows(
@@ -119,21 +131,25 @@ class ChatStore:
     def add_user_message(self, conversation_id: str, text: str) -> StoredMessage:
         """Also gives a conversation without a title one made of the text."""
         content = clean(text)
-        with self._transaction():
-            message = self._append(conversation_id, "user", content, "complete")
-            self._connection.execute(
+        with self._file.transaction():
+            leaf = leaf_of(self._file, conversation_id)
+            message = add_message(self._file, conversation_id, leaf, "user", content, "complete")
+            named = self._file.change(
                 "UPDATE conversations SET title = ? WHERE id = ? AND title = ''",
                 (title_from(content), conversation_id),
             )
+            if named:
+                index_title(self._file, conversation_id)
         return message
 
     def begin_reply(self, conversation_id: str) -> StoredMessage:
         """An empty reply with status "streaming" after the last message."""
-        with self._transaction():
-            return self._append(conversation_id, "assistant", "", "streaming")
+        with self._file.transaction():
+            leaf = leaf_of(self._file, conversation_id)
+            return add_message(self._file, conversation_id, leaf, "assistant", "", "streaming")
 
     def set_started(self, message_id: str, started: dict[str, Any]) -> None:
-        changed = self._change(
+        changed = self._file.change(
             "UPDATE messages SET started = ?, model = ?, mode = ? WHERE id = ?",
             (
                 dump_compact(started),
@@ -142,7 +158,7 @@ class ChatStore:
                 message_id,
             ),
         )
-        self._require(changed)
+        require(changed)
 
     def add_round(self, message_id: str, round_: Round) -> None:
         """Committed when this returns; one statement, so that it costs a fraction of a millisecond."""
@@ -155,8 +171,8 @@ class ChatStore:
         """Status becomes "cancelled" where that is the reason, else "complete"."""
         status = "cancelled" if reason == "cancelled" else "complete"
         encoded = dump_compact(tally.to_json()) if tally else None
-        with self._transaction():
-            changed = self._connection.execute(
+        with self._file.transaction():
+            changed = self._file.change(
                 "UPDATE messages SET status = ?, reason = ?, content = ?, tally = ?, tokens = ? WHERE id = ?",
                 (
                     status,
@@ -166,9 +182,9 @@ class ChatStore:
                     tally.emitted if tally else None,
                     message_id,
                 ),
-            ).rowcount
-            self._require(changed)
-            self._touch_conversation_of(message_id)
+            )
+            require(changed)
+            note_end(self._file, message_id)
 
     def fail_reply(self, message_id: str, error: str) -> None:
         """Keeps the text that was emitted before."""
@@ -193,106 +209,27 @@ class ChatStore:
     def last_plain_reply(self, model: str) -> StoredMessage | None:
         """The latest complete reply of the model in plain mode with at least 16 tokens."""
         rows = self._rows(
-            f"""SELECT {_MESSAGE} FROM messages
+            f"""SELECT {MESSAGE_COLUMNS} FROM messages
                 WHERE model = ? AND mode = 'plain' AND status = 'complete' AND tokens >= ?
+                AND conversation_id NOT IN (SELECT id FROM conversations WHERE deleted_at IS NOT NULL)
                 ORDER BY created DESC, rowid DESC LIMIT 1""",
             (_column_text(model), _MIN_PLAIN_TOKENS),
         )
-        return _message(rows[0]) if rows else None
-
-    def _append(self, conversation_id: str, role: Role, content: str, status: Status) -> StoredMessage:
-        found = self._connection.execute(
-            "SELECT leaf_id FROM conversations WHERE id = ?", (conversation_id,)
-        ).fetchone()
-        self._require(found is not None)
-        now = self._clock()
-        new = StoredMessage(
-            uuid.uuid4().hex, conversation_id, found[0], role, content, status, now, None, None, None, None
-        )
-        self._connection.execute(
-            "INSERT INTO messages(id, conversation_id, parent_id, role, content, status, created)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (new.id, conversation_id, new.parent_id, role, content, status, now),
-        )
-        self._connection.execute(
-            "UPDATE conversations SET leaf_id = ?, updated = ? WHERE id = ?", (new.id, now, conversation_id)
-        )
-        return new
+        return message_from(rows[0]) if rows else None
 
     def _add_part(self, message_id: str, round_json: str | None, text: str | None) -> None:
-        self._change(
+        self._file.change(
             "INSERT INTO parts(message_id, seq, round, text)"
             " SELECT ?1, coalesce(max(seq), -1) + 1, ?2, ?3 FROM parts WHERE message_id = ?1",
             (message_id, round_json, text),
         )
 
     def _end(self, message_id: str, status: Status, error: str | None) -> None:
-        with self._transaction():
-            changed = self._connection.execute(
-                "UPDATE messages SET status = ?, error = ?, content = ? WHERE id = ?",
-                (status, error, self._text_so_far(message_id), message_id),
-            ).rowcount
-            self._require(changed)
-            self._touch_conversation_of(message_id)
-
-    def _text_so_far(self, message_id: str) -> str:
-        rows = self._connection.execute(
-            "SELECT round, text FROM parts WHERE message_id = ? ORDER BY seq", (message_id,)
-        )
-        parts = (text if line is None else round_from_json(json.loads(line)).text for line, text in rows)
-        return without_surrogates("".join(parts))
-
-    def _touch_conversation_of(self, message_id: str) -> None:
-        self._connection.execute(
-            "UPDATE conversations SET updated = ?"
-            " WHERE id = (SELECT conversation_id FROM messages WHERE id = ?)",
-            (self._clock(), message_id),
-        )
+        with self._file.transaction():
+            end_reply(self._file, message_id, status, error)
 
     def _rows(self, statement: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-        with in_words(self._path):
-            return self._connection.execute(statement, values).fetchall()
-
-    def _change(self, statement: str, values: tuple[object, ...]) -> int:
-        with in_words(self._path):
-            return self._connection.execute(statement, values).rowcount
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with in_words(self._path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                # a full disk may have rolled back already
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @staticmethod
-    def _require(found: object) -> None:
-        if not found:
-            raise ChatStoreError(
-                "That conversation no longer exists; what was to be saved in it was dropped."
-            )
-
-
-def _message(row: tuple[Any, ...]) -> StoredMessage:
-    started, tally = row[7], row[10]
-    return StoredMessage(
-        id=row[0],
-        conversation_id=row[1],
-        parent_id=row[2],
-        role=row[3],
-        content=row[4],
-        status=row[5],
-        created=row[6],
-        started=json.loads(started) if started else None,
-        reason=row[8],
-        error=row[9],
-        tally=TallySummary.from_json(json.loads(tally)) if tally else None,
-    )
+        return self._file.rows(statement, values)
 
 
 def _column_text(value: object) -> str:

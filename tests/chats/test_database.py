@@ -95,15 +95,15 @@ def columns(path: Path, table: str) -> set[str]:
 def test_an_older_file_is_copied_and_then_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "chats.db"
     conversation = filled(path)
-    newer = (*schema.MIGRATIONS, ("ALTER TABLE conversations ADD COLUMN pinned INTEGER",))
+    newer = (*schema.MIGRATIONS, ("ALTER TABLE conversations ADD COLUMN starred INTEGER",))
     migrate(path, newer)
     migrate(path, newer)
-    assert "pinned" in columns(path, "conversations")
+    assert "starred" in columns(path, "conversations")
     copy = tmp_path / f"chats.db.version-{len(schema.MIGRATIONS)}"
     old = ChatStore(copy)
     assert len(old.messages(conversation)) == 50
     old.close()
-    assert "pinned" not in columns(copy, "conversations")
+    assert "starred" not in columns(copy, "conversations")
 
 
 def test_a_failed_migration_changes_nothing(tmp_path: Path) -> None:
@@ -111,14 +111,14 @@ def test_a_failed_migration_changes_nothing(tmp_path: Path) -> None:
     conversation = filled(path)
     newer = (
         *schema.MIGRATIONS,
-        ("ALTER TABLE conversations ADD COLUMN pinned INTEGER",),
+        ("ALTER TABLE conversations ADD COLUMN starred INTEGER",),
         ("DROP TABLE parts", "ALTER TABLE nowhere ADD COLUMN x"),
     )
     with pytest.raises(sqlite3.OperationalError):
         migrate(path, newer)
     store = ChatStore(path)
     assert len(store.messages(conversation)) == 50
-    assert "pinned" not in columns(path, "conversations")
+    assert "starred" not in columns(path, "conversations")
     store.add_round(store.begin_reply(conversation).id, plain_round(0, "x"))
     store.close()
 

@@ -1,11 +1,7 @@
 """The chat store: what was added is there, in the right order, whatever ends the program."""
 
 import itertools
-import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,19 +10,6 @@ from sample_rounds import corrected_round, plain_round
 from desktop_app.chats.store import ChatStore, ChatStoreError, StoredMessage
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import Tally
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ChatStore]:
-    ticks = itertools.count(1000)
-    store = ChatStore(tmp_path / "data" / "chats.db", clock=lambda: float(next(ticks)))
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def conversation(store: ChatStore) -> str:
-    return store.create_conversation().id
 
 
 def plain_reply(
@@ -77,16 +60,19 @@ def test_conversations_come_newest_first_and_can_be_renamed_and_deleted(store: C
     assert [c.title for c in store.conversations()] == ["one", "zwei 2"]
 
 
-def test_deleting_takes_messages_and_rounds_along(store: ChatStore, conversation: str) -> None:
+def test_erasing_takes_messages_rounds_and_search_text_along(store: ChatStore, conversation: str) -> None:
     kept = store.create_conversation().id
     for owner in (conversation, kept):
         store.add_user_message(owner, "hello")
         store.add_round(store.begin_reply(owner).id, plain_round(0, "hi"))
     store.delete(conversation)
+    store.trash.erase(conversation)
     assert store.messages(conversation) == []
     assert len(store.messages(kept)) == 2
-    counts = [store._rows(f"SELECT count(*) FROM {table}")[0][0] for table in ("messages", "parts")]
-    assert counts == [2, 1]
+    tables = ("messages", "parts", "searchable", "search_index")
+    counts = [store._rows(f"SELECT count(*) FROM {table}")[0][0] for table in tables]
+    # a title and a message
+    assert counts == [2, 1, 2, 2]
 
 
 def test_the_title_comes_from_the_first_message_only(store: ChatStore, conversation: str) -> None:
@@ -175,6 +161,7 @@ def test_last_plain_reply_is_the_latest_long_complete_plain_one_of_the_model(
 def test_what_is_gone_is_said(store: ChatStore, conversation: str) -> None:
     reply = store.begin_reply(conversation)
     store.delete(conversation)
+    store.trash.erase(conversation)
     with pytest.raises(ChatStoreError, match="no longer exists"):
         store.add_user_message(conversation, "hello")
     with pytest.raises(ChatStoreError, match="no longer exists"):
@@ -223,47 +210,4 @@ def test_two_threads_on_one_file(tmp_path: Path) -> None:
     for conversation in store.conversations():
         (reply,) = store.messages(conversation.id)
         assert [round_.text for round_ in store.rounds(reply.id)] == [conversation.title] * 200
-    store.close()
-
-
-# Prints a line for each round once it is committed, then waits to be killed.
-WRITER = """
-import sys, time
-from pathlib import Path
-sys.path.insert(0, sys.argv[2])
-from desktop_app.chats.store import ChatStore
-from sample_rounds import plain_round
-store = ChatStore(Path(sys.argv[1]))
-conversation = store.create_conversation().id
-store.add_user_message(conversation, "question")
-reply = store.begin_reply(conversation)
-for index in range(100_000):
-    store.add_round(reply.id, plain_round(index, f" {index}"))
-    print(index, flush=True)
-"""
-
-
-def test_a_killed_program_loses_nothing_that_was_added(tmp_path: Path) -> None:
-    path = tmp_path / "chats.db"
-    command = [sys.executable, "-c", WRITER, str(path), str(Path(__file__).parent)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        for line in writer.stdout:
-            if line == "300\n":
-                writer.kill()
-                break
-        rest = writer.stdout.read().split()
-    if sys.platform != "win32":
-        assert writer.returncode == -signal.SIGKILL
-    shown = max(300, int(rest[-1]) if rest else 0)
-    store = ChatStore(path)
-    assert (store.notice, store.recover()) == ("", 1)
-    (conversation,) = store.conversations()
-    question, reply = store.messages(conversation.id)
-    rounds = store.rounds(reply.id)
-    # one more may have been committed but not yet been reported
-    assert len(rounds) in (shown + 1, shown + 2)
-    assert [round_.index for round_ in rounds] == list(range(len(rounds)))
-    assert (question.content, reply.status) == ("question", "interrupted")
-    assert reply.content == "".join(f" {index}" for index in range(len(rounds)))
     store.close()

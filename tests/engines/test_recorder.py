@@ -123,10 +123,11 @@ def test_a_store_that_cannot_write_stops_the_engine(shelf: Shelf) -> None:
     assert stopped == [True]
 
 
-def test_a_deleted_conversation_ends_the_reply_in_a_sentence(shelf: Shelf) -> None:
+def test_an_erased_conversation_ends_the_reply_in_a_sentence(shelf: Shelf) -> None:
     events = record(iter(REPLY), shelf.store, shelf.id)
     next(events)
     shelf.other.delete(shelf.conversation)
+    shelf.other.trash.erase(shelf.conversation)
     *_, end = events
     assert isinstance(end, Failed)
     assert "no longer exists" in end.error

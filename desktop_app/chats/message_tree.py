@@ -1,0 +1,149 @@
+"""The versions of a conversation: every change adds a branch, none removes anything."""
+
+from __future__ import annotations
+
+from desktop_app.chats.chat_file import ChatFile
+from desktop_app.chats.message_rows import add_message, message_by_id, path_to
+from desktop_app.chats.records import MESSAGE_COLUMNS, StoredMessage, message_from
+from desktop_app.chats.schema import ChatStoreError
+from desktop_app.chats.text import clean
+
+
+class MessageTree:
+    """Versions of a message are its siblings in the same role, oldest first.
+
+    Every method that names a message raises ChatStoreError when it is gone.
+    """
+
+    def __init__(self, file: ChatFile) -> None:
+        self._file = file
+
+    def path_to(self, message_id: str) -> list[StoredMessage]:
+        """From the first message down to this one, whatever the current path is."""
+        return path_to(self._file, message_by_id(self._file, message_id).id)
+
+    def all_messages(self, conversation_id: str) -> list[StoredMessage]:
+        """Every branch, parents before their children, in the order they were added."""
+        rows = self._file.rows(
+            f"SELECT {MESSAGE_COLUMNS} FROM messages WHERE conversation_id = ? ORDER BY rowid",
+            (conversation_id,),
+        )
+        return [message_from(row) for row in rows]
+
+    def edit(self, message_id: str, text: str) -> StoredMessage:
+        """A new version with this text, in the place of the old one; the path ends there.
+
+        Raises:
+            ChatStoreError: the message or its conversation is gone.
+        """
+        with self._file.transaction():
+            old = message_by_id(self._file, message_id)
+            return add_message(
+                self._file,
+                old.conversation_id,
+                old.parent_id,
+                old.role,
+                clean(text),
+                "complete",
+                old.continues,
+            )
+
+    def regenerate(self, message_id: str) -> StoredMessage:
+        """An empty version of a reply with status "streaming"; the path ends there.
+
+        Raises:
+            ChatStoreError: it is no reply, or it is gone.
+        """
+        with self._file.transaction():
+            old = _reply(message_by_id(self._file, message_id))
+            return add_message(
+                self._file, old.conversation_id, old.parent_id, "assistant", "", "streaming", old.continues
+            )
+
+    def continue_reply(self, message_id: str) -> StoredMessage:
+        """An empty streaming message below an ended reply, whose text goes on where that one ends.
+
+        Raises:
+            ChatStoreError: it is no reply, it is still being written, or it is gone.
+        """
+        with self._file.transaction():
+            old = _reply(message_by_id(self._file, message_id))
+            if old.status == "streaming":
+                raise ChatStoreError("This reply is still being written; stop it first, then continue it.")
+            return add_message(
+                self._file, old.conversation_id, old.id, "assistant", "", "streaming", continues=True
+            )
+
+    def branch_at(self, message_id: str) -> None:
+        """Makes this message the end of the path: what is added next becomes a new branch below it."""
+        with self._file.transaction():
+            message = message_by_id(self._file, message_id)
+            self._set_leaf(message.conversation_id, message.id)
+
+    def select(self, message_id: str) -> None:
+        """Puts the message on the current path, which goes on to what was added last below it."""
+        with self._file.transaction():
+            message = message_by_id(self._file, message_id)
+            self._set_leaf(message.conversation_id, self._newest_below(message.id))
+
+    def step(self, message_id: str, by: int) -> str:
+        """Selects the version so many places later (earlier when negative), at most the last (first).
+
+        Returns its id.
+        """
+        versions = self.versions_of(message_id)
+        place = max(0, min(len(versions) - 1, versions.index(message_id) + by))
+        self.select(versions[place])
+        return versions[place]
+
+    def versions_of(self, message_id: str) -> tuple[str, ...]:
+        """Ids, the message itself among them."""
+        message = message_by_id(self._file, message_id)
+        rows = self._file.rows(
+            "SELECT id FROM messages WHERE parent_id IS ? AND +conversation_id = ? AND role = ?"
+            " ORDER BY rowid",
+            (message.parent_id, message.conversation_id, message.role),
+        )
+        return tuple(row[0] for row in rows)
+
+    def versions(self, conversation_id: str) -> dict[str, tuple[str, ...]]:
+        """For each message of the current path that has more than one version, the ids of all."""
+        # "+" keeps SQLite from walking the whole conversation for each message
+        rows = self._file.rows(
+            """WITH RECURSIVE path(id) AS (
+                    SELECT leaf_id FROM conversations WHERE id = ?
+                    UNION ALL
+                    SELECT m.parent_id FROM messages m JOIN path ON m.id = path.id
+                    WHERE m.parent_id IS NOT NULL)
+                SELECT p.id, v.id FROM path JOIN messages p ON p.id = path.id
+                JOIN messages v ON v.parent_id IS p.parent_id
+                    AND +v.conversation_id = p.conversation_id AND v.role = p.role
+                ORDER BY v.rowid""",
+            (conversation_id,),
+        )
+        found: dict[str, tuple[str, ...]] = {}
+        for shown, version in rows:
+            found[shown] = (*found.get(shown, ()), version)
+        return {shown: versions for shown, versions in found.items() if len(versions) > 1}
+
+    def _newest_below(self, message_id: str) -> str:
+        # by rowid: a clock may have been set back. What was added last has nothing below it.
+        rows = self._file.rows(
+            """WITH RECURSIVE below(id) AS (
+                    SELECT ?
+                    UNION ALL
+                    SELECT m.id FROM below JOIN messages m ON m.parent_id = below.id)
+                SELECT m.id FROM below JOIN messages m USING (id) ORDER BY m.rowid DESC LIMIT 1""",
+            (message_id,),
+        )
+        newest: str = rows[0][0]
+        return newest
+
+    def _set_leaf(self, conversation_id: str, message_id: str) -> None:
+        self._file.change("UPDATE conversations SET leaf_id = ? WHERE id = ?", (message_id, conversation_id))
+
+
+def _reply(message: StoredMessage) -> StoredMessage:
+    if message.role != "assistant":
+        raise ChatStoreError("Only a reply can be written again or continued; choose a reply.")
+    return message

@@ -1,0 +1,85 @@
+"""Deleted conversations: out of sight at once, gone only when they are purged."""
+
+from __future__ import annotations
+
+import glob
+from pathlib import Path
+
+from desktop_app.chats.chat_file import ChatFile, require
+from desktop_app.chats.records import CONVERSATION_COLUMNS, Conversation, conversation_from
+from desktop_app.chats.schema import ChatStoreError
+
+_DAY_S = 86_400.0
+
+
+class Trash:
+    """A reply that runs in a deleted conversation is kept to its end, so that undo brings all of it back."""
+
+    def __init__(self, file: ChatFile) -> None:
+        self._file = file
+
+    def conversations(self) -> list[Conversation]:
+        """Deleted last comes first."""
+        rows = self._file.rows(
+            f"SELECT {CONVERSATION_COLUMNS} FROM conversations WHERE deleted_at IS NOT NULL"
+            " ORDER BY deleted_at DESC, rowid DESC"
+        )
+        return [conversation_from(row) for row in rows]
+
+    def put(self, conversation_id: str) -> None:
+        """One that is in it or gone already is no error."""
+        self._file.change(
+            "UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL",
+            (self._file.clock(), conversation_id),
+        )
+
+    def restore(self, conversation_id: str) -> None:
+        """As it was; no effect on one that is not deleted.
+
+        Raises:
+            ChatStoreError: it was purged.
+        """
+        changed = self._file.change(
+            "UPDATE conversations SET deleted_at = NULL WHERE id = ?", (conversation_id,)
+        )
+        require(changed)
+
+    def erase(self, conversation_id: str) -> None:
+        """Removes a deleted conversation for good; one that is not in the trash stays."""
+        self._file.change(
+            "DELETE FROM conversations WHERE id = ? AND deleted_at IS NOT NULL", (conversation_id,)
+        )
+
+    def purge(self, days: float) -> int:
+        """Removes for good what was deleted more than so many days ago; returns how many there were."""
+        return self._file.change(
+            "DELETE FROM conversations WHERE deleted_at < ?", (self._file.clock() - days * _DAY_S,)
+        )
+
+    def forget_everything(self) -> None:
+        """Removes all conversations and unsent texts for good, the open ones too, and their bytes from the
+        file; what an earlier start set aside beside it goes as well.
+
+        To be called while no reply runs.
+
+        Raises:
+            ChatStoreError: the disk does not play along; then nothing or everything in the database is gone.
+        """
+        with self._file.transaction():
+            self._file.change("DELETE FROM conversations", ())
+            self._file.change("DELETE FROM unsent", ())
+        self._file.compact()
+        _remove_copies(self._file.path)
+
+
+def _remove_copies(path: Path) -> None:
+    """The copies made before a migration, and damaged files that were moved aside."""
+    try:
+        for kind in ("version", "corrupt"):
+            for copy in path.parent.glob(f"{glob.escape(path.name)}.{kind}-*"):
+                copy.unlink(missing_ok=True)
+    except OSError as error:
+        raise ChatStoreError(
+            f"The chats are deleted, but a copy in {path.parent} could not be: {error.strerror or error}. "
+            "Delete it yourself."
+        ) from error
