@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from sqlite3 import Connection
 
+from desktop_app.chats.chat_file import ChatFile
 from desktop_app.chats.exported import ExportedConversation, ExportedMessage
 from desktop_app.chats.json_text import dump_compact
+from desktop_app.chats.search import index_message, index_title
 from desktop_app.chats.store import ChatStore, Conversation
 from desktop_app.decoding.rounds import round_to_json
 
@@ -18,19 +19,21 @@ def add_exported(store: ChatStore, conversations: Sequence[ExportedConversation]
     Raises:
         ChatStoreError: the disk does not play along; the store is as it was.
     """
-    with store._transaction():
-        return [_add(store._connection, conversation) for conversation in conversations]
+    with store._file.transaction():
+        return [_add(store._file, conversation) for conversation in conversations]
 
 
-def _add(connection: Connection, conversation: ExportedConversation) -> Conversation:
+def _add(file: ChatFile, conversation: ExportedConversation) -> Conversation:
     new = Conversation(uuid.uuid4().hex, conversation.title, conversation.created, conversation.updated)
     ids = [uuid.uuid4().hex for _ in conversation.messages]
-    connection.execute(
+    file.change(
         "INSERT INTO conversations(id, title, created, updated, leaf_id) VALUES (?, ?, ?, ?, ?)",
         (new.id, new.title, new.created, new.updated, _id(ids, conversation.leaf)),
     )
     for message_id, message in zip(ids, conversation.messages, strict=True):
-        _add_message(connection, new.id, message_id, _id(ids, message.parent), message)
+        _add_message(file, new.id, message_id, _id(ids, message.parent), message)
+        index_message(file, message_id)
+    index_title(file, new.id)
     return new
 
 
@@ -39,14 +42,14 @@ def _id(ids: list[str], place: int | None) -> str | None:
 
 
 def _add_message(
-    connection: Connection,
+    file: ChatFile,
     conversation_id: str,
     message_id: str,
     parent_id: str | None,
     message: ExportedMessage,
 ) -> None:
     # model and mode stay empty: a speed from another machine must not become this one's plain reference
-    connection.execute(
+    file.change(
         "INSERT INTO messages(id, conversation_id, parent_id, role, content, status, created,"
         " started, reason, error, tally, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -64,7 +67,8 @@ def _add_message(
             None if message.tally is None else message.tally.emitted,
         ),
     )
-    connection.executemany(
-        "INSERT INTO parts(message_id, seq, round) VALUES (?, ?, ?)",
-        ((message_id, seq, dump_compact(round_to_json(round_))) for seq, round_ in enumerate(message.rounds)),
-    )
+    for seq, round_ in enumerate(message.rounds):
+        file.change(
+            "INSERT INTO parts(message_id, seq, round) VALUES (?, ?, ?)",
+            (message_id, seq, dump_compact(round_to_json(round_))),
+        )

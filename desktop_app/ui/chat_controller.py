@@ -185,7 +185,9 @@ class ChatController(QObject):
             self._thread.stop()
             return
         self._thread.forget(conversation_id)
+        # for good, as the question said
         self._guarded(lambda: self._store.delete(conversation_id))
+        self._guarded(lambda: self._store.trash.erase(conversation_id))
         self._context.pop(conversation_id, None)
         if conversation_id == self._current:
             self.new_chat()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from desktop_app.chats.exported import (
     export_messages,
 )
 from desktop_app.chats.schema import ChatStoreError
-from desktop_app.chats.store import ChatStore, Conversation, StoredMessage
+from desktop_app.chats.store import ChatStore, Conversation
 from desktop_app.decoding.tally import Tally
 
 
@@ -33,11 +34,7 @@ def store(tmp_path: Path) -> Iterator[ChatStore]:
 
 def tree(store: ChatStore, conversation: Conversation, leaf_id: str | None) -> ExportedConversation:
     """All messages in the order they were added, whichever path they are on."""
-    ids = store._rows("SELECT id FROM messages WHERE conversation_id = ? ORDER BY rowid", (conversation.id,))
-    found: list[StoredMessage] = []
-    for (message_id,) in ids:
-        store._change("UPDATE conversations SET leaf_id = ? WHERE id = ?", (message_id, conversation.id))
-        found.append(store.messages(conversation.id)[-1])
+    found = store.tree.all_messages(conversation.id)
     return export_messages(conversation, found, leaf_id, store.rounds)
 
 
@@ -195,14 +192,21 @@ def test_nothing_is_half_imported(store: ChatStore) -> None:
     """The disk fills up at the last part of the second conversation."""
     store.create_conversation("mine")
     whole = asked_and_answered("?", *two_rounds())
-    store._connection.execute(
+    store._file._connection.execute(
         "CREATE TEMP TRIGGER full BEFORE INSERT ON main.parts WHEN (SELECT count(*) FROM parts) = 3"
         " BEGIN SELECT raise(ABORT, 'disk full'); END"
     )
     with pytest.raises(ChatStoreError):
         add_exported(store, [whole, whole])
     assert [c.title for c in store.conversations()] == ["mine"]
-    counts = [store._rows(f"SELECT count(*) FROM {table}")[0][0] for table in ("messages", "parts")]
+    counts = [store._file.rows(f"SELECT count(*) FROM {table}")[0][0] for table in ("messages", "parts")]
     assert counts == [0, 0]
-    store._connection.execute("DROP TRIGGER full")
+    store._file._connection.execute("DROP TRIGGER full")
     assert len(add_exported(store, [whole, whole])) == 2
+
+
+def test_what_was_imported_is_found_by_a_search(store: ChatStore) -> None:
+    exported = replace(asked_and_answered("Which zeppelin flew first?", *two_rounds()), title="Airships")
+    (new,) = add_exported(store, [exported])
+    for words in ("zeppelin", "airship"):
+        assert [hit.conversation_id for hit in store.search(words)] == [new.id]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -59,8 +59,7 @@ class ConversationModel(QAbstractListModel):
 
     def update_title(self, conversation_id: str, title: str) -> None:
         self._conversations = [
-            Conversation(c.id, title, c.created, c.updated) if c.id == conversation_id else c
-            for c in self._conversations
+            replace(c, title=title) if c.id == conversation_id else c for c in self._conversations
         ]
         self._rebuild()
 
