@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.chats.store import ChatStore
+from desktop_app.decoding.rounds import Emitted, Origin, Round, Timing
 from desktop_app.forget import Left, forget_everything, left_sentence
 from desktop_app.paths import Paths
 
@@ -61,3 +63,35 @@ def test_a_failure_names_what_is_left_and_the_rest_goes(
         "Delete this yourself."
     )
     assert left_sentence(()) == ""
+
+
+def test_no_word_of_a_chat_is_left_on_the_disk(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path)
+    store = ChatStore(paths.chats)
+    emitted = (Emitted(7, "secretanswer", Origin.PLAIN, 0.5),)
+    answer = Round(0, "none", (), emitted, Timing(0.0, 0.03, 0.001), 0.1)
+    open_one, deleted = store.create_conversation("secrettitle").id, store.create_conversation().id
+    for chat in (open_one, deleted):
+        store.add_user_message(chat, "secretquestion " * 50)
+        reply = store.begin_reply(chat).id
+        store.add_round(reply, answer)
+        store.finish_reply(reply, "eos", "secretanswer", None)
+    store.delete(deleted)
+    store.options.set_unsent("", "secretdraft")
+    assert store.search("secretq")
+    store.close()
+    for name in (
+        "chats.db.version-1",
+        "chats.db.corrupt-20261130-120000",
+        "chats.db.corrupt-20261130-120000-wal",
+    ):
+        (tmp_path / name).write_text("secretcopy")
+    (tmp_path / "other.db.version-1").touch()
+    assert forget_everything(paths, models=False) == ()
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["other.db.version-1"]
+    store = ChatStore(paths.chats)
+    assert (store.conversations(), store.trash.conversations(), store.options.unsent("")) == ([], [], "")
+    asked = store.add_user_message(store.create_conversation().id, "after it")
+    assert [hit.message_id for hit in store.search("after") if hit.message_id] == [asked.id]
+    assert b"secret" not in paths.chats.read_bytes()
+    store.close()

@@ -37,14 +37,6 @@ class ChatFile:
         with in_words(self.path):
             return self._mending(lambda: self._connection.execute(statement, values).rowcount)
 
-    def compact(self) -> None:
-        """Writes the file anew, so that nothing that was removed is left in it or in its log."""
-        with in_words(self.path):
-            # an index keeps the words of what was removed until its parts are merged
-            self._connection.execute(REBUILD_SEARCH)
-            self._connection.execute("VACUUM")
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All changes inside or none; not to be nested."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from desktop_app.chats.chat_file import ChatFile, require
 from desktop_app.chats.json_text import dump_compact
-from desktop_app.chats.text import clean, without_surrogates
+from desktop_app.chats.text import one_line, without_surrogates
 
 
 class ConversationOptions:
@@ -21,7 +21,7 @@ class ConversationOptions:
 
     def move_to_folder(self, conversation_id: str, folder: str) -> None:
         """ "" takes it out of its folder. A folder is there while a conversation is in it."""
-        self._set("folder", _one_line(folder), conversation_id)
+        self._set("folder", one_line(folder), conversation_id)
 
     def folders(self) -> list[str]:
         """Names in use, in alphabetical order."""
@@ -32,7 +32,7 @@ class ConversationOptions:
 
     def rename_folder(self, folder: str, name: str) -> None:
         """Onto the name of another folder joins them; "" dissolves it. Deleted conversations go along."""
-        self._file.change("UPDATE conversations SET folder = ? WHERE folder = ?", (_one_line(name), folder))
+        self._file.change("UPDATE conversations SET folder = ? WHERE folder = ?", (one_line(name), folder))
 
     def settings(self, conversation_id: str) -> dict[str, Any]:
         """As they were set; {} where nothing was."""
@@ -68,7 +68,3 @@ class ConversationOptions:
             (value, conversation_id),
         )
         require(changed)
-
-
-def _one_line(name: str) -> str:
-    return " ".join(clean(name).split())

@@ -14,7 +14,7 @@ from desktop_app.chats.exported import ChatFileError, ExportedConversation, Expo
 from desktop_app.chats.json_text import dump_compact
 from desktop_app.chats.messages import ROLES
 from desktop_app.chats.store import Status
-from desktop_app.chats.text import clean, without_surrogates
+from desktop_app.chats.text import clean, one_line, without_surrogates
 from desktop_app.chats.typed_values import fits
 from desktop_app.decoding.rounds import Round, round_from_json, round_to_json
 from desktop_app.decoding.tally import TallySummary, check_round
@@ -84,7 +84,7 @@ def _message(message: ExportedMessage) -> dict[str, Any]:
 def _read_conversation(data: dict[str, Any]) -> ExportedConversation:
     messages = tuple(_read_message(message, place) for place, message in enumerate(_list(data["messages"])))
     return ExportedConversation(
-        title=" ".join(clean(_typed("title", data["title"], str)).split()),
+        title=one_line(_typed("title", data["title"], str)),
         created=_date("created", data["created"]),
         updated=_date("updated", data["updated"]),
         messages=messages,

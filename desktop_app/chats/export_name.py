@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 
-import regex  # type: ignore[import-untyped]
-
+from desktop_app.chats.characters import GRAPHEME
 from desktop_app.chats.text import clean
 
 # 255 bytes is the limit of most file systems, 143 of an encrypted one; a temporary name needs some as well
 _MOST_BYTES = 120
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
-_GRAPHEME = regex.compile(r"\X")
 # with or without an extension, these are devices on Windows
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)", re.IGNORECASE)
 _JOINERS = "\u200c\u200d"
@@ -41,7 +39,7 @@ def _trimmed(name: str) -> str:
 
 def _cut(name: str) -> str:
     kept, size = 0, 0
-    for cluster in _GRAPHEME.findall(name):
+    for cluster in GRAPHEME.findall(name):
         size += len(cluster.encode())
         if size > _MOST_BYTES:
             break

@@ -10,16 +10,13 @@ from html import escape
 from itertools import chain, groupby, pairwise
 from operator import attrgetter, itemgetter
 
-import regex  # type: ignore[import-untyped]
 from markdown_it import MarkdownIt
 
+from desktop_app.chats.characters import GRAPHEME, ORIGIN_RANK
 from desktop_app.chats.export_words import ExportWords
 from desktop_app.chats.text import without_surrogates
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Verdict, draft_depths
 
-_GRAPHEME = regex.compile(r"\X")
-# a character made of several tokens shows the most telling of their origins
-_RANK = {Origin.PLAIN: 0, Origin.ACCEPTED: 1, Origin.BONUS: 2, Origin.CORRECTED: 3}
 _LINE_END = re.compile("\n")
 _PARSER = MarkdownIt("commonmark")
 _CONTROLS: dict[int, None] = {
@@ -92,7 +89,7 @@ def _runs(tokens: Sequence[_Token]) -> Iterator[_Run]:
             bisect_right(edges, found.start()) % 2 == 1,
             found.group(),
         )
-        for found in _GRAPHEME.finditer(text)
+        for found in GRAPHEME.finditer(text)
     ]
     for (number, code), characters in groupby(owned, key=itemgetter(0, 1)):
         yield _Run("".join(map(itemgetter(2), characters)), tokens[number], code)
@@ -113,7 +110,7 @@ def _makers(texts: Sequence[str]) -> list[list[int]]:
 
 def _strongest(tokens: Sequence[_Token], numbers: Iterator[int]) -> int:
     """The last of those with the most telling origin."""
-    return max(numbers, key=lambda number: (_RANK[tokens[number].emitted.origin], number))
+    return max(numbers, key=lambda number: (ORIGIN_RANK[tokens[number].emitted.origin], number))
 
 
 def _span(run: _Run, words: ExportWords) -> str:
@@ -130,8 +127,8 @@ def _span(run: _Run, words: ExportWords) -> str:
 
 def _title(token: _Token, words: ExportWords) -> str:
     round_, emitted = token.round, token.emitted
-    draft = _accepted_draft(token)
-    drafter = (draft.drafter if draft else None) or round_.drafter
+    draft = round_.accepted_draft(token.position)
+    drafter = round_.drafter_of(token.position)
     parts = [
         words.round.format(number=round_.index + 1),
         words.drafted_by.format(drafter=words.drafter(drafter)) if round_.drafts else words.nothing_drafted,
@@ -145,13 +142,6 @@ def _title(token: _Token, words: ExportWords) -> str:
             for draft in _rejected_drafts(token)
         ]
     return " · ".join(part for part in parts if part)
-
-
-def _accepted_draft(token: _Token) -> Draft | None:
-    if token.emitted.origin is not Origin.ACCEPTED:
-        return None
-    accepted = [draft for draft in token.round.drafts if draft.verdict is Verdict.ACCEPTED]
-    return accepted[token.position] if token.position < len(accepted) else None
 
 
 def _rejected_drafts(token: _Token) -> list[Draft]:

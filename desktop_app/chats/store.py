@@ -29,7 +29,7 @@ from desktop_app.chats.records import (
 )
 from desktop_app.chats.schema import ChatStoreError, NewerChatsError
 from desktop_app.chats.search import SearchHit, index_title, search
-from desktop_app.chats.text import clean, title_from, without_surrogates
+from desktop_app.chats.text import clean, one_line, title_from, without_surrogates
 from desktop_app.chats.trash import Trash
 from desktop_app.decoding.rounds import Round, round_from_json, round_to_json
 from desktop_app.decoding.tally import TallySummary
@@ -94,7 +94,7 @@ class ChatStore:
         return new
 
     def rename(self, conversation_id: str, title: str) -> None:
-        line = " ".join(clean(title).split())
+        line = one_line(title)
         with self._file.transaction():
             changed = self._file.change(
                 "UPDATE conversations SET title = ? WHERE id = ? AND deleted_at IS NULL",

@@ -25,6 +25,11 @@ def clean(text: str) -> str:
     return _CONTROL.sub("", joined.replace("\r\n", "\n").replace("\r", "\n"))
 
 
+def one_line(text: str) -> str:
+    """A name as it was typed, clean, with single spaces."""
+    return " ".join(clean(text).split())
+
+
 def title_from(text: str) -> str:
     """The first line with something in it, cut at a word where it is wider than about 48 Latin letters."""
     line = next((part for part in text.split("\n") if part.strip()), "")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import glob
-from pathlib import Path
-
 from desktop_app.chats.chat_file import ChatFile, require
 from desktop_app.chats.records import CONVERSATION_COLUMNS, Conversation, conversation_from
-from desktop_app.chats.schema import ChatStoreError
 
 _DAY_S = 86_400.0
 
@@ -55,31 +51,3 @@ class Trash:
         return self._file.change(
             "DELETE FROM conversations WHERE deleted_at < ?", (self._file.clock() - days * _DAY_S,)
         )
-
-    def forget_everything(self) -> None:
-        """Removes all conversations and unsent texts for good, the open ones too, and their bytes from the
-        file; what an earlier start set aside beside it goes as well.
-
-        To be called while no reply runs.
-
-        Raises:
-            ChatStoreError: the disk does not play along; then nothing or everything in the database is gone.
-        """
-        with self._file.transaction():
-            self._file.change("DELETE FROM conversations", ())
-            self._file.change("DELETE FROM unsent", ())
-        self._file.compact()
-        _remove_copies(self._file.path)
-
-
-def _remove_copies(path: Path) -> None:
-    """The copies made before a migration, and damaged files that were moved aside."""
-    try:
-        for kind in ("version", "corrupt"):
-            for copy in path.parent.glob(f"{glob.escape(path.name)}.{kind}-*"):
-                copy.unlink(missing_ok=True)
-    except OSError as error:
-        raise ChatStoreError(
-            f"The chats are deleted, but a copy in {path.parent} could not be: {error.strerror or error}. "
-            "Delete it yourself."
-        ) from error

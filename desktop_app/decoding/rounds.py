@@ -112,6 +112,16 @@ class Round:
     def accepted(self) -> int:
         return sum(draft.verdict is Verdict.ACCEPTED for draft in self.drafts)
 
+    def accepted_draft(self, position: int) -> Draft | None:
+        """The draft that became the token at `position` among those emitted; None where it was none."""
+        accepted = [draft for draft in self.drafts if draft.verdict is Verdict.ACCEPTED]
+        return accepted[position] if position < len(accepted) else None
+
+    def drafter_of(self, position: int) -> str:
+        """Who drafted the token at `position` if it is a draft's, else the round's drafter."""
+        draft = self.accepted_draft(position)
+        return (draft.drafter if draft else None) or self.drafter
+
     @property
     def text(self) -> str:
         return "".join(emitted.text for emitted in self.emitted)

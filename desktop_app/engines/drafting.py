@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -172,14 +173,15 @@ class Drafters:
             draft = LOOKUP if self._heads.own is None else f"{EAGLE}+{LOOKUP}"
         names = [] if draft == "none" or k == 0 else _split(draft)
         asked = _Asked(session, references, k, shape, check)
-        parts: list[_Part] = []
-        for index, name in enumerate(names):
-            if not self._is_head(name):
-                # behind a head it grew into what that drafts
-                if name != LOOKUP or index == 0 or not self._is_head(names[index - 1]):
-                    parts.append(self._part(name, asked))
-            else:
-                parts.append(self._head_part(name, asked, copies=LOOKUP in names[index + 1 : index + 2]))
+        heads = {name for name in names if self._is_head(name)}
+        # lookup behind a head grows into what that drafts: it would never be asked
+        copied = {before for before, name in pairwise(names) if before in heads and name == LOOKUP}
+        if copied:
+            names.remove(LOOKUP)
+        parts = [
+            self._head_part(name, asked, copies=name in copied) if name in heads else self._part(name, asked)
+            for name in names
+        ]
         if not parts:
             return Drafting(NoDrafter(), Off(), "plain", "none")
         most = [part.most if k == "auto" else k for part in parts]

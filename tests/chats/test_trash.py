@@ -91,36 +91,3 @@ def test_erasing_takes_only_what_is_in_the_trash(store: ChatStore, conversation:
     store.trash.erase(conversation)
     store.trash.erase(conversation)
     assert store.trash.conversations() == []
-
-
-def test_forgetting_everything_leaves_no_word_on_the_disk(tmp_path: Path) -> None:
-    path = tmp_path / "chats.db"
-    store, other = ChatStore(path), ChatStore(path)
-    # some builds of SQLite overwrite what is deleted by themselves
-    store._rows("PRAGMA secure_delete = OFF")
-    open_one, deleted = store.create_conversation("secrettitle").id, store.create_conversation().id
-    for chat in (open_one, deleted):
-        store.add_user_message(chat, "secretquestion " * 50)
-        reply = store.begin_reply(chat).id
-        store.add_round(reply, plain_round(0, "secretanswer"))
-        store.finish_reply(reply, "eos", "secretanswer", None)
-    store.delete(deleted)
-    store.options.set_unsent("", "secretdraft")
-    for name in (
-        "chats.db.version-1",
-        "chats.db.corrupt-20261130-120000",
-        "chats.db.corrupt-20261130-120000-wal",
-    ):
-        (tmp_path / name).write_text("secretcopy")
-    (tmp_path / "other.db.version-1").touch()
-    assert other.search("secretq")
-    store.trash.forget_everything()
-    assert (store.conversations(), store.trash.conversations(), store.options.unsent("")) == ([], [], "")
-    left = {file.name: b"secret" in file.read_bytes() for file in tmp_path.iterdir()}
-    assert not any(left.values()), left
-    assert set(left) == {"chats.db", "chats.db-wal", "chats.db-shm", "other.db.version-1"}
-    # both connections go on
-    asked = other.add_user_message(other.create_conversation().id, "after it")
-    assert [hit.message_id for hit in store.search("after") if hit.message_id] == [asked.id]
-    store.close()
-    other.close()

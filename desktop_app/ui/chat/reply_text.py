@@ -6,13 +6,9 @@ import re
 from array import array
 from dataclasses import dataclass
 
-import regex  # type: ignore[import-untyped]
-
+from desktop_app.chats.characters import GRAPHEME, ORIGIN_RANK
 from desktop_app.decoding.rounds import Emitted, Origin, Round
 
-_GRAPHEME = regex.compile(r"\X")
-# A character made of several tokens shows the most telling of their origins.
-_RANK = {Origin.PLAIN: 0, Origin.ACCEPTED: 1, Origin.BONUS: 2, Origin.CORRECTED: 3}
 _REPLACED = {
     # Qt would see the end of a line, the end of a paragraph, an object or the edge of a frame
     0x2028: "\n",
@@ -96,11 +92,11 @@ class ReplyText:
         if self._silent is None and self._stand_alone(start):
             return
         first = self._last_character(start)
-        found = _GRAPHEME.match(self.text, first)
+        found = GRAPHEME.match(self.text, first)
         end = found.end() if found else start
         spans = end > start and first < start
         if not spans:
-            first, found = start, _GRAPHEME.match(self.text, start)
+            first, found = start, GRAPHEME.match(self.text, start)
             end = found.end() if found else start + 1
         owners = [owner for owner in self.owners[first:end] if owner >= 0]
         if self._silent is not None:
@@ -122,13 +118,13 @@ class ReplyText:
         """Where the last character before `end` begins; 64 code points hold any real one."""
         start = max(0, end - 64)
         last = end
-        for found in _GRAPHEME.finditer(self.text, start, end):
+        for found in GRAPHEME.finditer(self.text, start, end):
             last = found.start()
         return last
 
     def _stronger(self, one: int, other: int) -> int:
         """The token with the more telling origin; the later one completes a character, so it wins a tie."""
-        ranks = _RANK[self.tokens[one].origin], _RANK[self.tokens[other].origin]
+        ranks = ORIGIN_RANK[self.tokens[one].origin], ORIGIN_RANK[self.tokens[other].origin]
         if ranks[0] == ranks[1]:
             return max(one, other)
         return one if ranks[0] > ranks[1] else other

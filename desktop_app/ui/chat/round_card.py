@@ -40,7 +40,7 @@ def round_card(round_: Round, position: int, words: CardWords, colors: CardColor
     """Rich text about the token at `position` among those emitted in the round, and the round's drafts."""
     emitted = round_.emitted[position]
     title = (words.title if round_.drafts else words.plain_title).format(
-        number=round_.index + 1, drafter=escape(words.drafter(_drafted_by(round_, position)))
+        number=round_.index + 1, drafter=escape(words.drafter(round_.drafter_of(position)))
     )
     origin = words.origins[emitted.origin]
     lines = [
@@ -53,13 +53,6 @@ def round_card(round_: Round, position: int, words: CardWords, colors: CardColor
     if round_.drafts:
         lines.append(_drafts(round_.drafts, words, colors))
     return "".join(lines)
-
-
-def _drafted_by(round_: Round, position: int) -> str:
-    """Who drafted the token if it is a draft's, else the round's drafter."""
-    accepted = [draft for draft in round_.drafts if draft.verdict is Verdict.ACCEPTED]
-    own = accepted[position].drafter if position < len(accepted) else None
-    return own or round_.drafter
 
 
 def _drafts(drafts: tuple[Draft, ...], words: CardWords, colors: CardColors) -> str:
