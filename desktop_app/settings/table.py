@@ -168,7 +168,7 @@ class Settings:
             "decoding",
             Whole(0, MAX_K, instead=Instead("auto", QT_TRANSLATE_NOOP("Settings", "Automatic"))),
             QT_TRANSLATE_NOOP("Settings", "Drafts in a round (k)"),
-            QT_TRANSLATE_NOOP("Settings", "Automatic drafts as long as it pays; a number is kept exactly."),
+            QT_TRANSLATE_NOOP("Settings", "Automatic leaves it to the program; a number is kept exactly."),
         ),
     )
     verifier: Literal["auto", "rejection", "coupled"] = field(
