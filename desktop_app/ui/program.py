@@ -22,10 +22,12 @@ from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
 from desktop_app.ui.engine_thread import EngineThread
-from desktop_app.ui.engine_worker import Fetcher, Loader
+from desktop_app.ui.engine_worker import Fetcher, Loader, unexpected
 from desktop_app.ui.icons import app_icon
+from desktop_app.ui.language import Translations
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_services import WindowServices
 from desktop_app.ui.window_state import WindowState
@@ -37,6 +39,9 @@ SMOKE_TEST = "SLIPSTREAM_SMOKE_TEST"
 ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 
 _log = logging.getLogger(__name__)
+
+# lupdate knows the function by this name
+translate = QCoreApplication.translate
 
 
 def run(
@@ -58,6 +63,15 @@ def run(
     app = make_application(argv)
     themes = ThemeManager(app, settings.settings.theme)
     program = _Program(app, paths, settings, themes, loader, fetcher, log_file, dialogs or Dialogs())
+    translations = Translations(app, settings.settings.language)
+    try:
+        return _visits(program, translations, target)
+    finally:
+        translations.remove()
+
+
+def _visits(program: _Program, translations: Translations, target: str) -> int:
+    paths, settings = program.paths, program.settings
     left = ""
     while True:
         try:
@@ -65,7 +79,7 @@ def run(
             interrupted = store.recover()
         except SlipstreamError as error:
             _log.exception("The chats cannot be opened")
-            QMessageBox.critical(None, APP_NAME, str(error))
+            QMessageBox.critical(None, APP_NAME, translated(str(error)))
             return 1
         notes = [*settings.problems, store.notice, _interrupted_note(interrupted)]
         forget = program.visit(store, target, notes, left)
@@ -73,7 +87,8 @@ def run(
             return 0
         target, left = "", left_sentence(forget_everything(paths, models=forget == "data and models"))
         settings.read()
-        themes.choose(settings.settings.theme)
+        program.themes.choose(settings.settings.theme)
+        translations.choose(settings.settings.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +152,8 @@ def _show(
         _tell(window, [note for note in notes if note])
         if left:
             # the status line would lose it to the progress of loading
-            title = QCoreApplication.translate("Program", "Forget Everything")
-            QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, left))
+            title = translate("Program", "Forget Everything")
+            QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, translated(left)))
         _log.info("%s %s READY", APP_NAME, __version__)
         if os.environ.get(SMOKE_TEST):
             QTimer.singleShot(1000, window, window.close)
@@ -170,11 +185,12 @@ def _tell(window: MainWindow, notes: list[str]) -> None:
 
 
 def _interrupted_note(count: int) -> str:
-    return (
-        f"{count} replies were cut short when the program last ended; what was shown is kept."
-        if count
-        else ""
+    if not count:
+        return ""
+    sentence = translate(
+        "Program", "Replies cut short when the program last ended: {count}; what was shown is kept."
     )
+    return sentence.format(count=count)
 
 
 @contextmanager
@@ -187,8 +203,7 @@ def _reported(window: MainWindow, log_file: Path | None) -> Iterator[None]:
             window.close()
             return
         _log.error("Unexpected error in the window", exc_info=(kind, error, trace))
-        where = f"; the details are in {log_file}" if log_file else ""
-        window.status.show_error(f"Something unexpected went wrong ({kind.__name__}){where}.")
+        window.status.show_error(unexpected(kind.__name__, log_file))
 
     sys.excepthook = report
     try:

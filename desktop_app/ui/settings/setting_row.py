@@ -32,6 +32,11 @@ def counts_sentence(counts: Counts) -> str:
             return translate("Settings", "Counts at the next start.")
 
 
+def _joined(first: str, second: str) -> str:
+    """Two sentences with what the language puts between them."""
+    return translate("Settings", "{first} {second}").format(first=first, second=second) if second else first
+
+
 def dim_label(text: str, parent: QWidget) -> QLabel:
     """A label in the palette's dim colour, so that it follows the theme."""
     label = QLabel(text, parent)
@@ -53,7 +58,7 @@ class SettingRow(QWidget):
         super().__init__(parent)
         self.record = record
         self._label = translate("Settings", record.label)
-        description = " ".join(filter(None, (translate("Settings", record.description), counts)))
+        description = _joined(translate("Settings", record.description), counts)
         self._title = QLabel(self._label, self)
         self._description = dim_label(description, self)
         self.editor = build_editor(record.kind, themes, dialogs, self)
@@ -77,7 +82,7 @@ class SettingRow(QWidget):
 
     def _name_parts(self, description: str, counts: Counts) -> None:
         when = counts_sentence(counts)
-        described = description if when in description else f"{description} {when}"
+        described = description if when in description else _joined(description, when)
         # what the keyboard reaches is what a screen reader reads
         field = self.editor.field
         for widget in (field, field.focusProxy()):
