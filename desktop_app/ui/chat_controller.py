@@ -58,7 +58,6 @@ class ChatController(QObject):
         self._limits = limits
         self._current = ""
         self._live: LiveReply | None = None
-        self._doomed: set[str] = set()
         self._has_messages = False
         self._context: dict[str, int] = {}
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
@@ -178,20 +177,21 @@ class ChatController(QObject):
         self._guarded(lambda: self._store.rename(conversation_id, title))
         self.conversations_changed.emit()
 
-    def delete(self, conversation_id: str) -> None:
-        """Deletes at once, or after the reply that runs in it has stopped."""
+    def delete(self, conversation_id: str) -> bool:
+        """Puts it into the trash and stops the reply that runs in it; returns whether that worked."""
+        if not self._guarded(lambda: self._store.delete(conversation_id)):
+            return False
         if self._live is not None and self._live.conversation_id == conversation_id:
-            self._doomed.add(conversation_id)
             self._thread.stop()
-            return
         self._thread.forget(conversation_id)
-        # for good, as the question said
-        self._guarded(lambda: self._store.delete(conversation_id))
-        self._guarded(lambda: self._store.trash.erase(conversation_id))
-        self._context.pop(conversation_id, None)
         if conversation_id == self._current:
             self.new_chat()
         self.conversations_changed.emit()
+        return True
+
+    def restore(self, conversation_id: str) -> bool:
+        """Takes it out of the trash; returns whether that worked."""
+        return self._guarded(lambda: self._store.trash.restore(conversation_id))
 
     def _messages(self, conversation_id: str) -> list[StoredMessage]:
         try:
@@ -200,11 +200,13 @@ class ChatController(QObject):
             self._parts.status.show_error(str(error))
             return []
 
-    def _guarded(self, act: Callable[[], None]) -> None:
+    def _guarded(self, act: Callable[[], None]) -> bool:
         try:
             act()
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
+            return False
+        return True
 
     def _show_stored(self, message: StoredMessage) -> None:
         chat = self._parts.chat
@@ -271,11 +273,7 @@ class ChatController(QObject):
         self._show_context()
         if live.mode == "plain":
             self._instruments.refresh_reference()
-        if live.conversation_id in self._doomed:
-            self._doomed.remove(live.conversation_id)
-            self.delete(live.conversation_id)
-        else:
-            self.conversations_changed.emit()
+        self.conversations_changed.emit()
 
     def _show_end(self, live: LiveReply, end: Finished | Failed) -> None:
         if isinstance(end, Failed):
