@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import torch
@@ -108,6 +108,13 @@ class LocalEngine:
                 raise
             self._sessions.clear()
             yield Failed(_OUT_OF_MEMORY.format(detail="the operating system refused"))
+
+    def count(self, messages: Sequence[Message], session: str) -> int:
+        kept = self._sessions.peek(session)
+        return len(prompt_ids(self._open()[0].tokenizer, messages, kept.replies if kept else {}))
+
+    def count_text(self, text: str) -> int:
+        return len(self._open()[0].tokenizer.encode_pieces([(text, False)]))
 
     def forget(self, session: str) -> None:
         self._sessions.forget(session)
