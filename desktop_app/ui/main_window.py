@@ -13,7 +13,8 @@ from desktop_app.ui.actions import build_actions, build_menu
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
-from desktop_app.ui.chat_controller import ChatController, ChatParts
+from desktop_app.ui.chat_controller import ChatController
+from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice

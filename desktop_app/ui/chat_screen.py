@@ -1,0 +1,166 @@
+"""What is shown of the open conversation: messages, the reply that runs, instruments, status, context."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QObject
+
+from desktop_app.chats.store import ChatStore, StoredMessage
+from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.decoding.rounds import Round
+from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
+from desktop_app.ui.chat_parts import ChatParts
+from desktop_app.ui.context_use import ContextUse
+from desktop_app.ui.engine_thread import EngineState, EngineThread
+from desktop_app.ui.instruments import Instruments
+from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
+from desktop_app.ui.status_line import StatusAction
+
+# Figures that change at every frame cannot be read.
+_STATUS_EVERY_MS = 250
+
+
+class ChatScreen(QObject):
+    """Shows one conversation at a time; of replies in others it only keeps the count of tokens."""
+
+    def __init__(self, store: ChatStore, thread: EngineThread, parts: ChatParts, parent: QObject) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._thread = thread
+        self._parts = parts
+        self._conversation = ""
+        self._empty = True
+        self._live: LiveReply | None = None
+        self._context = ContextUse(parts.composer)
+        self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
+        self._since_status = QElapsedTimer()
+        thread.state_changed.connect(self._state_changed)
+        parts.toolbar.mode_changed.connect(self._mode_changed)
+
+    @property
+    def has_messages(self) -> bool:
+        return not self._empty
+
+    def show(self, conversation_id: str, messages: Sequence[StoredMessage]) -> None:
+        """Shows a conversation as it was, and the reply that runs in it as far as it is."""
+        self._conversation = conversation_id
+        self._empty = not messages
+        self._parts.chat.clear()
+        self._instruments.show_nothing()
+        for message in messages:
+            self._show_message(message)
+        self._parts.composer.set_busy(self._live is not None)
+        self._show_last(messages)
+        self._show_context()
+
+    def forget(self, conversation_id: str) -> None:
+        self._context.forget(conversation_id)
+
+    def begin(self, live: LiveReply, asked: StoredMessage) -> None:
+        """A question was asked in this conversation, and its reply begins."""
+        self._conversation = live.conversation_id
+        self._live = live
+        self._empty = False
+        self._parts.chat.add_user_message(asked.id, asked.content)
+        self._parts.chat.begin_reply(live.message_id)
+        self._parts.composer.set_busy(True)
+        self._show_status(now=True)
+
+    def add(self, live: LiveReply, events: Sequence[Event]) -> None:
+        """events: new ones, which the reply has got already."""
+        if live.conversation_id == self._conversation:
+            for event in events:
+                if isinstance(event, Started):
+                    self._instruments.begin(live, event)
+            self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
+            self._instruments.add([event for event in events if isinstance(event, Round)])
+            self._show_status(now=any(isinstance(event, Plan) for event in events))
+        for event in events:
+            if isinstance(event, Started):
+                self._parts.toolbar.show_last_seed(event.seed)
+
+    def end(self, live: LiveReply, end: Finished | Failed, edit: StatusAction) -> None:
+        """edit: what is offered beside the sentence of a reply that failed."""
+        self._live = None
+        self._context.keep(live)
+        if live.conversation_id == self._conversation:
+            self._parts.chat.end_reply(end_note(end))
+            self._instruments.finish(live)
+            if isinstance(end, Failed):
+                self._parts.status.show_error(end.error, edit)
+            else:
+                self._parts.status.show_text(live.status())
+        self._parts.composer.set_busy(False)
+        self._show_context()
+        if live.mode == "plain":
+            self._instruments.refresh_reference()
+
+    # -- messages -----------------------------------------------------------------------------------------
+
+    def _show_message(self, message: StoredMessage) -> None:
+        chat = self._parts.chat
+        if message.role == "user":
+            chat.add_user_message(message.id, message.content)
+        elif self._live is not None and self._live.message_id == message.id:
+            chat.begin_reply(message.id)
+            chat.append(self._live.parts)
+        elif message.role == "assistant":
+            note = stored_note(message.status, message.reason, message.error)
+            chat.show_reply(message.id, self._rounds(message), message.content, note)
+
+    def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
+        try:
+            return self._store.rounds(message.id)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return ()
+
+    def _show_last(self, messages: Sequence[StoredMessage]) -> None:
+        """The instruments and the status of the last reply of a conversation."""
+        live = self._live_here()
+        if live is not None:
+            self._instruments.show_live(live)
+            self._show_status(now=True)
+            return
+        told = next((m for m in reversed(messages) if m.role == "assistant" and m.tally), None)
+        if told is not None:
+            self._instruments.show_stored(told, self._rounds(told))
+        self._parts.status.show_text(stored_status(told.started, told.tally) if told else "")
+
+    def _live_here(self) -> LiveReply | None:
+        live = self._live
+        return live if live is not None and live.conversation_id == self._conversation else None
+
+    # -- status and context -------------------------------------------------------------------------------
+
+    def _show_status(self, *, now: bool) -> None:
+        live = self._live_here()
+        if live is None:
+            return
+        if not now and self._since_status.isValid() and self._since_status.elapsed() < _STATUS_EVERY_MS:
+            return
+        self._since_status.start()
+        text = live.status()
+        chosen = self._parts.toolbar.current_mode()
+        if live.mode is not None and chosen != live.mode:
+            later = self.tr("plain") if chosen == "plain" else self.tr("speculative")
+            text = self.tr("{later} from the next reply · {now}").format(later=later, now=text)
+        self._parts.status.show_text(text)
+        self._show_context()
+
+    def _show_context(self) -> None:
+        limit = self._thread.state.context_limit
+        self._context.show(self._conversation, self._live_here(), limit, empty=self._empty)
+
+    def _mode_changed(self, mode: str) -> None:
+        if self._live is not None:
+            self._show_status(now=True)
+            return
+        name = self.tr("Plain") if mode == "plain" else self.tr("Speculative")
+        self._parts.status.show_text(self.tr("{mode} from the next reply.").format(mode=name))
+
+    def _state_changed(self, state: EngineState) -> None:
+        self._instruments.set_model(state.model)
+        if state.stage in ("ready", "empty", "failed"):
+            self._show_context()
