@@ -66,8 +66,8 @@ class StatusLine(QWidget):
     def action(self) -> StatusAction | None:
         return self._action
 
-    def show_text(self, text: str) -> None:
-        self._show(text, error=False, action=None)
+    def show_text(self, text: str, action: StatusAction | None = None) -> None:
+        self._show(text, error=False, action=action)
 
     def show_error(self, sentence: str, action: StatusAction | None = None) -> None:
         """sentence: in the user's language, or an error's own, which is translated here."""

@@ -47,12 +47,16 @@
         <translation>新建对话</translation>
     </message>
     <message>
-        <source>Rename Chat…</source>
-        <translation>重命名对话…</translation>
+        <source>Rename Chat</source>
+        <translation>重命名对话</translation>
     </message>
     <message>
-        <source>Delete Chat…</source>
-        <translation>删除对话…</translation>
+        <source>Delete Chat</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>Bring Back the Deleted Chat</source>
+        <translation>恢复已删除的对话</translation>
     </message>
     <message>
         <source>Edit Last Message</source>
@@ -167,6 +171,25 @@
     <message>
         <source>Edit message</source>
         <translation>编辑消息</translation>
+    </message>
+</context>
+<context>
+    <name>ChatListController</name>
+    <message>
+        <source>Brought back “{title}”.</source>
+        <translation>已恢复“{title}”。</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”.</source>
+        <translation>已删除“{title}”。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
     </message>
 </context>
 <context>
@@ -314,30 +337,6 @@
     <message>
         <source>Open GGUF File</source>
         <translation>打开 GGUF 文件</translation>
-    </message>
-    <message>
-        <source>Rename Chat</source>
-        <translation>重命名对话</translation>
-    </message>
-    <message>
-        <source>Title:</source>
-        <translation>标题：</translation>
-    </message>
-    <message>
-        <source>Delete Chat</source>
-        <translation>删除对话</translation>
-    </message>
-    <message>
-        <source>Delete “{title}”?</source>
-        <translation>删除“{title}”？</translation>
-    </message>
-    <message>
-        <source>Its messages are removed from this machine and cannot be brought back.</source>
-        <translation>其中的消息将从本机删除，且无法恢复。</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
     </message>
     <message>
         <source>Forget Everything</source>
@@ -1552,6 +1551,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Something unexpected went wrong ({kind}); the details are in {log_file}.</source>
         <translation>出现意外错误（{kind}）；详情见 {log_file}。</translation>
+    </message>
+    <message>
+        <source>Slipstream is open already with the chats in {folder} but does not react: close it, or end its process, and start again.</source>
+        <translation>Slipstream 已用 {folder} 中的对话打开，但没有响应：请关闭它或结束其进程，再重新启动。</translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
