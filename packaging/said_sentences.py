@@ -24,7 +24,9 @@ NOT_IN_THE_WINDOW = {
 # calls whose texts nobody reads in the window: the log, SQL, slips of a programmer
 _UNREAD = {"debug", "info", "warning", "error", "exception", "execute", "executescript", "QT_TRANSLATE_NOOP"}
 _SLIPS = {"ValueError", "TypeError", "RuntimeError", "AssertionError", "KeyError", "_BadValueError"}
-_SENTENCE = re.compile(r"(?![A-Z]{3,} )[A-Z“{].*[.!?…]", re.DOTALL)
+_SENTENCE = re.compile(r"(?![A-Z]{2,} )[A-Z“{].*[.!?…]")
+# put into a sentence that has the full stop
+_CLAUSE = re.compile(r"(?![A-Z]{2,} )[A-Z“][^<>]*")
 
 
 def literals(root: Path) -> dict[str, str]:
@@ -42,8 +44,10 @@ def sentences(root: Path) -> dict[str, str]:
 
 
 def is_sentence(text: str) -> bool:
-    words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{\w+\}", "", text))
-    return len(words) >= 3 and bool(_SENTENCE.fullmatch(text))
+    words = re.findall(r"\b[A-Za-z]{2,}\b", re.sub(r"\{\w+\}", "", text))
+    if "\n" in text or "</" in text:
+        return False
+    return bool(_SENTENCE.fullmatch(text) and len(words) >= 3 or _CLAUSE.fullmatch(text) and len(words) >= 4)
 
 
 def shape(text: str) -> str:

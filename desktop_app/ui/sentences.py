@@ -9,8 +9,9 @@ packaging/translations.py collects them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 
 from PySide6.QtCore import QCoreApplication
 
@@ -41,6 +42,13 @@ def translated(sentence: str) -> str:
     if text == template.text:
         return sentence
     return text.format(**{name: translated(value) for name, value in values.items()})
+
+
+def together(sentences: Iterable[str]) -> str:
+    """Those that are not empty, each translated, with what the language puts between sentences."""
+    between = QCoreApplication.translate("Sentences", "{first} {second}")
+    said = [translated(sentence) for sentence in sentences if sentence]
+    return reduce(lambda first, second: between.format(first=first, second=second), said) if said else ""
 
 
 def known(sentence: str) -> tuple[Template, dict[str, str]] | None:

@@ -801,10 +801,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>无法创建存放对话的文件夹 {parent}：{error}。</translation>
     </message>
     <message>
-        <source>The chat database was damaged; it was moved to {aside} and a new one was started.</source>
-        <translation>对话数据库已损坏；已将其移到 {aside}，并新建了一个。</translation>
-    </message>
-    <message>
         <source>The chat database {path} is damaged and cannot be moved aside ({error}); move it away and start Slipstream again.</source>
         <translation>对话数据库 {path} 已损坏，且无法移开（{error}）；请手动移走它，再重新启动 Slipstream。</translation>
     </message>
@@ -1135,6 +1131,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>speculative</source>
         <translation>推测</translation>
+    </message>
+    <message>
+        <source>The chat database was damaged; it was moved to {aside}</source>
+        <translation>对话数据库已损坏；已将其移到 {aside}</translation>
+    </message>
+    <message>
+        <source>{moved} and a new one was started.{older}</source>
+        <translation>{moved}，并新建了一个。{older}</translation>
+    </message>
+    <message>
+        <source> An older copy of the chats is in {copy}.</source>
+        <translation>对话的较早副本在 {copy}。</translation>
+    </message>
+    <message>
+        <source>The settings were damaged</source>
+        <translation>设置已损坏</translation>
     </message>
     <message>
         <source>Starting torch</source>
@@ -1557,6 +1569,54 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>Slipstream 已用 {folder} 中的对话打开，但没有响应：请关闭它或结束其进程，再重新启动。</translation>
     </message>
     <message>
+        <source>{moved}, and what could be read of it is here: conversations {conversations}, messages {messages}.</source>
+        <translation>{moved}，其中能读取的内容都在这里：{conversations} 个对话，{messages} 条消息。</translation>
+    </message>
+    <message>
+        <source>{reason}; it was moved to {aside} and a new chat database was started.</source>
+        <translation>{reason}；已将其移到 {aside}，并新建了对话数据库。</translation>
+    </message>
+    <message>
+        <source>{what}; the defaults are used.</source>
+        <translation>{what}；现使用默认值。</translation>
+    </message>
+    <message>
+        <source>{what}; the file was moved to {aside} and the defaults are used.</source>
+        <translation>{what}；文件已移到 {aside}，现使用默认值。</translation>
+    </message>
+    <message>
+        <source>In the place of the chat database there was a folder, {path}</source>
+        <translation>对话数据库的位置上是一个文件夹 {path}</translation>
+    </message>
+    <message>
+        <source>The chat database {path} may not be read</source>
+        <translation>无权读取对话数据库 {path}</translation>
+    </message>
+    <message>
+        <source>Top-k must be a whole number from 0 (off) up</source>
+        <translation>Top-k 必须是不小于 0 的整数（0 为关闭）</translation>
+    </message>
+    <message>
+        <source>Min tokens must be a whole number from 0 (off) up</source>
+        <translation>最少 token 数必须是不小于 0 的整数（0 为关闭）</translation>
+    </message>
+    <message>
+        <source>Logit bias needs token ids, whole numbers from 0 up</source>
+        <translation>logit 偏置需要 token 编号，即不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>Logit bias of token {token}</source>
+        <translation>token {token} 的 logit 偏置</translation>
+    </message>
+    <message>
+        <source>Banned sequences need token ids, whole numbers from 0 up</source>
+        <translation>禁用序列需要 token 编号，即不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>The settings in {path} cannot be read ({error})</source>
+        <translation>无法读取 {path} 中的设置（{error}）</translation>
+    </message>
+    <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
         <translation>{name2} 中的 {name} 不完整或已损坏；请删除后重新下载。</translation>
     </message>
@@ -1701,18 +1761,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>{path} 中的设置 {section}.{name} 必须是{expected}，不能是 {value}；现改用 {default}。</translation>
     </message>
     <message>
-        <source>The settings in {path} cannot be read ({error}); the defaults are used.</source>
-        <translation>无法读取 {path} 中的设置（{error}）；现使用默认值。</translation>
-    </message>
-    <message>
-        <source>The settings in {path} are damaged; the defaults are used.</source>
-        <translation>{path} 中的设置已损坏；现使用默认值。</translation>
-    </message>
-    <message>
-        <source>The settings were damaged; the file was moved to {aside} and the defaults are used.</source>
-        <translation>设置已损坏；文件已移到 {aside}，现使用默认值。</translation>
-    </message>
-    <message>
         <source>Not everything could be deleted. Still there: {named}. Delete this yourself.</source>
         <translation>未能全部删除。仍然存在：{named}。请自行删除。</translation>
     </message>
@@ -1723,6 +1771,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>No model is loaded: choose a target in the toolbar, then send again.</source>
         <translation>尚未加载模型：请在工具栏选择目标模型，再重新发送。</translation>
+    </message>
+    <message>
+        <source>{first} {second}</source>
+        <translation>{first}{second}</translation>
     </message>
 </context>
 <context>
@@ -2030,10 +2082,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Counts at the next start.</source>
         <translation>下次启动时生效。</translation>
-    </message>
-    <message>
-        <source>{first} {second}</source>
-        <translation>{first}{second}</translation>
     </message>
     <message>
         <source>Reset {setting} to its default</source>

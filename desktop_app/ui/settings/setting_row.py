@@ -10,6 +10,7 @@ from desktop_app.settings.kinds import Choice
 from desktop_app.settings.record import Counts, Record
 from desktop_app.ui.buttons import IconButton
 from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.sentences import together
 from desktop_app.ui.settings.editors import build_editor
 from desktop_app.ui.theme import ThemeManager
 
@@ -30,11 +31,6 @@ def counts_sentence(counts: Counts) -> str:
             return translate("Settings", "Counts when a model is loaded.")
         case "start":
             return translate("Settings", "Counts at the next start.")
-
-
-def _joined(first: str, second: str) -> str:
-    """Two sentences with what the language puts between them."""
-    return translate("Settings", "{first} {second}").format(first=first, second=second) if second else first
 
 
 def dim_label(text: str, parent: QWidget) -> QLabel:
@@ -58,7 +54,7 @@ class SettingRow(QWidget):
         super().__init__(parent)
         self.record = record
         self._label = translate("Settings", record.label)
-        description = _joined(translate("Settings", record.description), counts)
+        description = together([translate("Settings", record.description), counts])
         self._title = QLabel(self._label, self)
         self._description = dim_label(description, self)
         self.editor = build_editor(record.kind, themes, dialogs, self)
@@ -82,7 +78,7 @@ class SettingRow(QWidget):
 
     def _name_parts(self, description: str, counts: Counts) -> None:
         when = counts_sentence(counts)
-        described = description if when in description else _joined(description, when)
+        described = description if when in description else together([description, when])
         # what the keyboard reaches is what a screen reader reads
         field = self.editor.field
         for widget in (field, field.focusProxy()):
