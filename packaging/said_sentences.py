@@ -47,7 +47,8 @@ def is_sentence(text: str) -> bool:
     words = re.findall(r"\b[A-Za-z]{2,}\b", re.sub(r"\{\w+\}", "", text))
     if "\n" in text or "</" in text:
         return False
-    return bool(_SENTENCE.fullmatch(text) and len(words) >= 3 or _CLAUSE.fullmatch(text) and len(words) >= 4)
+    form, least = (_SENTENCE, 3) if _SENTENCE.fullmatch(text) else (_CLAUSE, 4)
+    return bool(form.fullmatch(text)) and len(words) >= least
 
 
 def shape(text: str) -> str:
