@@ -43,6 +43,8 @@ AUTO_CHAIN = 7
 AUTO_DRAWN = 3
 # Drafts from older versions of the reply, which mostly stand: as many rows as a head's tree.
 AUTO_OLD = 15
+# Tokens that must match before them: a chance match would displace the better drafts of a head.
+_OLD_MATCH = 4
 # Draft models that stay loaded; the least recently used one is freed first.
 KEPT_MODELS = 2
 
@@ -232,11 +234,9 @@ class Drafters:
         kind_name, colon, argument = name.partition(":")
         kind = _KINDS.get(kind_name)
         if kind is not None and kind.takes_argument == bool(colon):
-            drafter = kind.make(argument, asked)
-            if name == SUFFIX and asked.references:
-                most = AUTO_CHAIN if asked.shape is Shape.CHAIN else AUTO_OLD
-                return _Part(drafter, most, name, "what was written before drafts where it fits again")
-            return _Part(drafter, kind.most, name, kind.why)
+            if kind_name == SUFFIX and asked.references:
+                return _old_part(asked)
+            return _Part(kind.make(argument, asked), kind.most, name, kind.why)
         model = self._model(name, asked.check)
         if asked.session not in model.drafters:
             model.drafters[asked.session] = DraftModel(model.runner, self._runner.vocab_size)
@@ -268,6 +268,12 @@ class Drafters:
                 "rejected; choose another draft."
             )
         return _Model(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
+
+
+def _old_part(asked: _Asked) -> _Part:
+    most = AUTO_CHAIN if asked.shape is Shape.CHAIN else AUTO_OLD
+    drafter = Suffix(asked.references, least=_OLD_MATCH)
+    return _Part(drafter, most, SUFFIX, "what was written before drafts where it fits again")
 
 
 def _split(draft: str) -> list[str]:
