@@ -1109,6 +1109,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>训练的草稿头产生草稿</translation>
     </message>
     <message>
+        <source>what was written before drafts where it fits again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>k {k} as chosen</source>
         <translation>按所选的 k {k}</translation>
     </message>
@@ -1615,6 +1619,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>The settings in {path} cannot be read ({error})</source>
         <translation>无法读取 {path} 中的设置（{error}）</translation>
+    </message>
+    <message>
+        <source>Only a reply can be gone on with; ask for one first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
