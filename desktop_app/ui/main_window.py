@@ -16,6 +16,7 @@ from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
+from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
@@ -105,6 +106,9 @@ class MainWindow(QMainWindow):
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
         self.chats = ChatController(services.store, services.thread, parts, preferences.limits, self)
+        self.composing = ComposerController(
+            services, self.composer, self.centre, lambda: self.chats.current, self
+        )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -115,6 +119,7 @@ class MainWindow(QMainWindow):
             "rename_chat": self._rename_current,
             "delete_chat": self._delete_current,
             "edit_last": self.chats.edit_last,
+            "attach_files": self.composing.choose_files,
             "focus_composer": self.composer.take_focus,
             "stop": self.chats.stop,
             "open_folder": self._open_folder,
@@ -162,6 +167,7 @@ class MainWindow(QMainWindow):
         self.conversations.renamed.connect(self.chats.rename)
         self.conversations.delete_requested.connect(self._delete)
         self.chats.conversations_changed.connect(self._refresh_conversations)
+        self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
         self.empty.example_chosen.connect(self.chats.submit)

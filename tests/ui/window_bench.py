@@ -32,6 +32,7 @@ class FakeDialogs(Dialogs):
     new_title: str = ""
     delete: bool = True
     asked: list[str] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
@@ -40,6 +41,10 @@ class FakeDialogs(Dialogs):
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
         return self.gguf
+
+    def text_files(self, parent: QWidget) -> list[Path]:
+        self.asked.append("files")
+        return self.files
 
     def title(self, parent: QWidget, current: str) -> str:
         self.asked.append(current)
