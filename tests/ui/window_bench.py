@@ -29,8 +29,6 @@ class FakeDialogs(Dialogs):
 
     folder: str = ""
     gguf: str = ""
-    new_title: str = ""
-    delete: bool = True
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
 
@@ -45,14 +43,6 @@ class FakeDialogs(Dialogs):
     def text_files(self, parent: QWidget) -> list[Path]:
         self.asked.append("files")
         return self.files
-
-    def title(self, parent: QWidget, current: str) -> str:
-        self.asked.append(current)
-        return self.new_title
-
-    def really_delete(self, parent: QWidget, title: str) -> bool:
-        self.asked.append(title)
-        return self.delete
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)
