@@ -26,7 +26,7 @@ class ComposerNote(QWidget):
         font = self.font()
         font.setPointSizeF(font.pointSizeF() * 0.9)
         self._label.setFont(font)
-        self._button = PushButton("", themes, self)
+        self._button = PushButton(self.tr("Action"), themes, self)
         self._button.clicked.connect(self._clicked)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 2)
