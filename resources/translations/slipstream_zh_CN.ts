@@ -63,6 +63,10 @@
         <translation>编辑上一条消息</translation>
     </message>
     <message>
+        <source>Attach Files…</source>
+        <translation>附加文件…</translation>
+    </message>
+    <message>
         <source>Go to the Message Field</source>
         <translation>转到消息输入框</translation>
     </message>
@@ -133,6 +137,38 @@
     <message>
         <source>Theme</source>
         <translation>主题</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentChip</name>
+    <message>
+        <source>Remove {name}</source>
+        <translation>移除 {name}</translation>
+    </message>
+    <message>
+        <source>{name}, {size}</source>
+        <translation>{name}，{size}</translation>
+    </message>
+    <message>
+        <source>{name}
+Click to read it</source>
+        <translation>{name}
+点击查看</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentTray</name>
+    <message>
+        <source>At most {count} files go with a message.</source>
+        <translation>一条消息最多附带 {count} 个文件。</translation>
+    </message>
+    <message>
+        <source>{count:,} characters</source>
+        <translation>{count:,} 个字符</translation>
+    </message>
+    <message>
+        <source>{count:,} tokens</source>
+        <translation>{count:,} 个 token</translation>
     </message>
 </context>
 <context>
@@ -237,6 +273,10 @@
         <translation>消息</translation>
     </message>
     <message>
+        <source>Attach files</source>
+        <translation>附加文件</translation>
+    </message>
+    <message>
         <source>Context use</source>
         <translation>上下文用量</translation>
     </message>
@@ -245,12 +285,35 @@
         <translation>正在生成回复。请先停止或等待：您的文字会留在这里。</translation>
     </message>
     <message>
+        <source>A file is still being read: send the message in a moment.</source>
+        <translation>仍在读取文件：请稍后再发送消息。</translation>
+    </message>
+    <message>
         <source>There is nothing to send yet. Write a message first.</source>
         <translation>还没有可发送的内容。请先输入消息。</translation>
     </message>
     <message>
-        <source>The text you pasted has {size:,} characters and was left out; the most is {limit:,}. Paste a shorter part.</source>
-        <translation>粘贴的文字有 {size:,} 个字符，未能加入；最多 {limit:,} 个。请粘贴较短的一部分。</translation>
+        <source>The text you pasted has {size:,} characters and was left out; the most is {limit:,}.</source>
+        <translation>粘贴的文字有 {size:,} 个字符，未能加入；最多 {limit:,} 个。</translation>
+    </message>
+    <message>
+        <source>Attach it as a file</source>
+        <translation>作为文件附加</translation>
+    </message>
+    <message>
+        <source>Paste a shorter part.</source>
+        <translation>请粘贴较短的一部分。</translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation>粘贴的文字</translation>
+    </message>
+</context>
+<context>
+    <name>ComposerNote</name>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
     </message>
 </context>
 <context>
@@ -337,6 +400,14 @@
     <message>
         <source>Open GGUF File</source>
         <translation>打开 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>Text, Markdown and code (*)</source>
+        <translation>文本、Markdown 和代码 (*)</translation>
+    </message>
+    <message>
+        <source>Attach Files</source>
+        <translation>附加文件</translation>
     </message>
     <message>
         <source>Forget Everything</source>
@@ -1110,7 +1181,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>what was written before drafts where it fits again</source>
-        <translation type="unfinished"></translation>
+        <translation>先前写过的内容在再次合适处充当草稿</translation>
     </message>
     <message>
         <source>k {k} as chosen</source>
@@ -1622,7 +1693,35 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>Only a reply can be gone on with; ask for one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有回复可以续写；请先提问得到回复。</translation>
+    </message>
+    <message>
+        <source>“{name}” is empty: there is nothing in it to attach.</source>
+        <translation>“{name}”是空的：没有可附加的内容。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a folder: attach the files in it.</source>
+        <translation>“{name}”是文件夹：请附加其中的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a file with a text in it.</source>
+        <translation>“{name}”不是含有文本的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be read ({error}).</source>
+        <translation>无法读取“{name}”（{error}）。</translation>
+    </message>
+    <message>
+        <source>“{name}” has {size} MB, and at most {max_bytes} MB can be attached: attach a part of it.</source>
+        <translation>“{name}”有 {size} MB，而最多可附加 {max_bytes} MB：请附加其中一部分。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a text file: only text, Markdown and code can be attached.</source>
+        <translation>“{name}”不是文本文件：只能附加文本、Markdown 和代码。</translation>
+    </message>
+    <message>
+        <source>“{name}” is neither UTF-8 nor UTF-16: save it as UTF-8, then attach it.</source>
+        <translation>“{name}”既不是 UTF-8 也不是 UTF-16：请另存为 UTF-8 再附加。</translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
@@ -2411,6 +2510,17 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>The seed must be a whole number from 0 to {most}, or empty for a random one, not {shown}.</source>
         <translation>种子必须是 0 到 {most} 之间的整数，或留空以随机选取，不能是 {shown}。</translation>
+    </message>
+</context>
+<context>
+    <name>UserBubble</name>
+    <message>
+        <source>{name} · {lines:,} lines</source>
+        <translation>{name} · {lines:,} 行</translation>
+    </message>
+    <message>
+        <source>{name} · 1 line</source>
+        <translation>{name} · 1 行</translation>
     </message>
 </context>
 <context>

@@ -19,8 +19,9 @@ FILES = sorted(file for file in ROOT.rglob("*.py") if any(name in file.read_text
 def calls(file: Path) -> Iterator[tuple[str, ast.Call]]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
-            function = node.func
-            name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+            name = ast.unparse(node.func).removeprefix("QCoreApplication.")
+            # of str, bytes and QTranslator, translate is something else
+            name = "tr" if name.endswith(".tr") else name
             if name in TEXT_AT and len(node.args) > TEXT_AT[name]:
                 yield name, node
 
