@@ -11,6 +11,7 @@ import torch
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.control_rounds import ControlRounds
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.errors import Cancelled, DecodingError, NonFiniteLogitsError, SlipstreamError
@@ -151,6 +152,7 @@ class LocalEngine:
             StopRules(loaded.eos_ids, *limits),
             exact=request.exact,
             record=request.record,
+            controls=ControlRounds(request.control_every, seed) if request.control_every else None,
             asked_at=asked_at,
         )
         yield from self._decode(decoder, session, tally, control)
@@ -254,6 +256,8 @@ def _checked(request: ChatRequest) -> ChatRequest:
         raise DecodingError(f"The time limit must be above 0 seconds, not {request.max_seconds:g}.")
     if isinstance(request.k, int) and request.k < 0:
         raise DecodingError(f"k must be a whole number from 0 up, not {request.k}.")
+    if request.control_every < 0 or request.control_every == 1:
+        raise DecodingError(f"One control round in {request.control_every} makes no sense; give 0 or 2 up.")
     if request.exact and isinstance(request.k, int) and request.k > EXACT_ROWS - 1:
         raise DecodingError(
             f"The exact shape holds {EXACT_ROWS - 1} drafts; choose a k up to that, or leave exact off."
