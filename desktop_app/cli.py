@@ -175,6 +175,29 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     _add_device(suite)
     suite.add_argument("--json", action="store_true", help="the report as one JSON object")
 
+    _add_duel(commands.add_parser("duel", help="one prompt, plain against one or two drafts"))
+
+
+def _add_duel(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command="bench duel")
+    parser.add_argument("prompt", metavar="PROMPT")
+    parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
+    parser.add_argument(
+        "--draft",
+        action="append",
+        metavar="auto|eagle|lookup|suffix|skip:N|PATH",
+        help="a lane beside the plain one; twice for two lanes (default: auto)",
+    )
+    parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
+    parser.add_argument("--verifier", choices=["auto", "rejection", "coupled"], default="auto")
+    parser.add_argument("--temperature", type=float, default=_defaults.temperature, metavar="T")
+    parser.add_argument("--fast", action="store_true", help="not the exact shape: quicker, ties may differ")
+    parser.add_argument("--seed", type=int, metavar="S")
+    parser.add_argument("--max-tokens", type=_from_one, default=160, metavar="N")
+    parser.add_argument("--once", action="store_true", help="each lane once, not there and back")
+    _add_device(parser)
+    parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.description = (
@@ -282,6 +305,12 @@ def _bench_suite(arguments: argparse.Namespace, paths: Paths) -> int:
     return bench_suite(arguments, paths)
 
 
+def _bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.duel_command import bench_duel
+
+    return bench_duel(arguments, paths)
+
+
 def _train(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.train_command import train
 
@@ -324,6 +353,7 @@ _COMMANDS = {
     "generate": _generate,
     "selftest": _selftest,
     "bench suite": _bench_suite,
+    "bench duel": _bench_duel,
     "train": _train,
     "models list": _models_list,
     "models get": _models_get,

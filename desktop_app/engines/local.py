@@ -106,6 +106,10 @@ class LocalEngine:
         kept = self._sessions.peek(session)
         return len(prompt_ids(self._open()[0].tokenizer, messages, kept.replies if kept else {}))
 
+    def token_text(self, token: int) -> str:
+        """What one token alone makes visible."""
+        return self._open()[0].tokenizer.detokenizer().push(token)
+
     def count_text(self, text: str) -> int:
         return len(self._open()[0].tokenizer.encode_pieces([(text, False)]))
 
