@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_models(commands.add_parser("models", help="list, fetch and find models"))
     _add_selftest(commands.add_parser("selftest", help="prove that a draft changes nothing"))
     _add_bench(commands.add_parser("bench", help="measure speed with and without a draft"))
+    _add_trace(commands.add_parser("trace", help="look at a reply that was saved as a trace"))
     _add_train(commands.add_parser("train", help="train a drafter for a model"))
     doctor = commands.add_parser("doctor", help="what is installed, which device, what is missing")
     doctor.set_defaults(command="doctor")
@@ -199,6 +200,20 @@ def _add_duel(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
+def _add_trace(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    show = commands.add_parser("show", help="the text with its origins")
+    replay = commands.add_parser("replay", help="the text at the pace it was written")
+    replay.add_argument("--speed", type=_above_zero, default=1.0, metavar="X", help="0.5: half as fast")
+    stats = commands.add_parser("stats", help="the figures, counted anew from the rounds")
+    stats.add_argument("--json", action="store_true", help="as one JSON object")
+    for name, command in (("show", show), ("replay", replay), ("stats", stats)):
+        command.set_defaults(command=f"trace {name}")
+        command.add_argument("file", type=Path, metavar="FILE")
+    for command in (show, replay):
+        command.add_argument("--no-color", action="store_true")
+
+
 def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Trains a drafter on conversations that the target has with itself; no data set is needed. "
@@ -311,6 +326,17 @@ def _bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
     return bench_duel(arguments, paths)
 
 
+def _trace(arguments: argparse.Namespace, _: Paths) -> int:
+    from desktop_app import trace_command
+
+    commands = {
+        "trace show": trace_command.trace_show,
+        "trace replay": trace_command.trace_replay,
+        "trace stats": trace_command.trace_stats,
+    }
+    return commands[arguments.command](arguments)
+
+
 def _train(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.train_command import train
 
@@ -354,6 +380,9 @@ _COMMANDS = {
     "selftest": _selftest,
     "bench suite": _bench_suite,
     "bench duel": _bench_duel,
+    "trace show": _trace,
+    "trace replay": _trace,
+    "trace stats": _trace,
     "train": _train,
     "models list": _models_list,
     "models get": _models_get,
