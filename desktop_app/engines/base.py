@@ -17,6 +17,7 @@ from desktop_app.decoding.tally import TallySummary
 
 VerifierChoice = Literal["auto", "rejection", "coupled"]
 DraftLength = int | Literal["auto"]
+Overflow = Literal["stop", "drop_oldest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class ChatRequest:
     rejection for others. record: rounds keep the distributions behind their tokens.
     control_every: one round of so many runs plain, so that the reply's speedup is measured; 0 for none.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
-    reply, for suffix drafting.
+    reply, for suffix drafting. overflow: what happens to a conversation that leaves no room for the reply;
+    "drop_oldest" leaves out its oldest turns, "stop" refuses one that does not fit.
     """
 
     messages: tuple[Message, ...]
@@ -51,6 +53,7 @@ class ChatRequest:
     max_seconds: float | None = None
     control_every: int = 0
     references: tuple[str, ...] = ()
+    overflow: Overflow = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,10 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """First event: the request as resolved. JSON name "request"."""
+    """First event: the request as resolved. JSON name "request".
+
+    left_out: oldest turns of the conversation that the model does not read.
+    """
 
     model: str
     draft: str
@@ -74,6 +80,7 @@ class Started:
     sampling: SamplingParams
     seed: int
     resolved: Resolved
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
