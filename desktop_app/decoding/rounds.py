@@ -12,6 +12,10 @@ from typing import Any, Literal
 # Why a reply that drafts did not in a round: to measure the plain speed, or because it was switched to plain.
 Undrafted = Literal["control", "switched"]
 
+# The "drafter" of a round that no model made: a token the user chose. It has no drafts and took no time; its
+# p is the target's for that token, where it was tested.
+USER = "user"
+
 
 class Verdict(StrEnum):
     """What the target said about a draft."""

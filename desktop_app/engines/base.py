@@ -34,8 +34,11 @@ class ChatRequest:
     rejection for others. record: rounds keep the distributions behind their tokens.
     control_every: one round of so many runs plain, so that the reply's speedup is measured; 0 for none.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
-    reply, for suffix drafting. overflow: what happens to a conversation that leaves no room for the reply;
-    "drop_oldest" leaves out its oldest turns, "stop" refuses one that does not fit.
+    reply, for suffix drafting; with "auto" they draft before what is drafted with otherwise. overflow: what
+    happens to a conversation that leaves no room for the reply; "drop_oldest" leaves out its oldest turns,
+    "stop" refuses one that does not fit.
+    continues: the last message is a reply, and what is asked for is how it goes on. reply_ids: the tokens of
+    that reply as they were generated; where they are unknown or of another model its text is encoded.
     """
 
     messages: tuple[Message, ...]
@@ -54,6 +57,8 @@ class ChatRequest:
     control_every: int = 0
     references: tuple[str, ...] = ()
     overflow: Overflow = "stop"
+    continues: bool = False
+    reply_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
