@@ -490,6 +490,137 @@ Click to read it</source>
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message>
+        <source>Untitled chat</source>
+        <translation>未命名对话</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>Ended at the largest number of tokens for one reply.</source>
+        <translation>已达到单条回复的 token 上限，回复到此结束。</translation>
+    </message>
+    <message>
+        <source>The context was full.</source>
+        <translation>上下文已满。</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Interrupted: the program ended while this was written.</source>
+        <translation>已中断：写到这里时程序结束了。</translation>
+    </message>
+    <message>
+        <source>accepted from the draft</source>
+        <translation>接受自草稿</translation>
+    </message>
+    <message>
+        <source>corrected by the target</source>
+        <translation>由目标模型修正</translation>
+    </message>
+    <message>
+        <source>bonus of the target</source>
+        <translation>目标模型额外给出</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>普通解码</translation>
+    </message>
+    <message>
+        <source>Show where each token came from</source>
+        <translation>显示每个 token 的来源</translation>
+    </message>
+    <message>
+        <source>a rejected draft stood here</source>
+        <translation>此处有被拒绝的草稿</translation>
+    </message>
+    <message>
+        <source>round {number}</source>
+        <translation>第 {number} 轮</translation>
+    </message>
+    <message>
+        <source>drafted by {drafter}</source>
+        <translation>草稿来自{drafter}</translation>
+    </message>
+    <message>
+        <source>nothing drafted</source>
+        <translation>没有草稿</translation>
+    </message>
+    <message>
+        <source>instead of “{text}” ({figures})</source>
+        <translation>取代“{text}”（{figures}）</translation>
+    </message>
+    <message>
+        <source>p {value}</source>
+        <translation>p {value}</translation>
+    </message>
+    <message>
+        <source>q {value}</source>
+        <translation>q {value}</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>temperature {value}</source>
+        <translation>温度 {value}</translation>
+    </message>
+    <message>
+        <source>seed {value}</source>
+        <translation>种子 {value}</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens in {rounds} rounds</source>
+        <translation>{tokens} 个 token，共 {rounds} 轮</translation>
+    </message>
+    <message>
+        <source>{rate} accepted</source>
+        <translation>接受率 {rate}</translation>
+    </message>
+    <message>
+        <source>{value} tokens a round</source>
+        <translation>每轮 {value} 个 token</translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s</source>
+        <translation>{speed} token/秒</translation>
+    </message>
+    <message>
+        <source>{milliseconds} ms to the first token</source>
+        <translation>首 token 用时 {milliseconds} ms</translation>
+    </message>
+    <message>
+        <source>accepted / tested levels; a level is tested where the target compared a draft</source>
+        <translation>接受的草稿数 / 检验过的层数；目标模型比较过草稿的深度才算检验过</translation>
+    </message>
+    <message>
+        <source>emitted tokens / rounds; 1.0 for plain decoding</source>
+        <translation>输出的 token 数 / 轮数；普通解码为 1.0</translation>
+    </message>
+    <message>
+        <source>tokens after round 0 / seconds since its end</source>
+        <translation>第 0 轮之后的 token 数 / 该轮结束后的秒数</translation>
+    </message>
+</context>
+<context>
     <name>Instruments</name>
     <message>
         <source>plain, same prompt</source>
@@ -1722,6 +1853,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>“{name}” is neither UTF-8 nor UTF-16: save it as UTF-8, then attach it.</source>
         <translation>“{name}”既不是 UTF-8 也不是 UTF-16：请另存为 UTF-8 再附加。</translation>
+    </message>
+    <message>
+        <source>This trace does not begin with a request; there is nothing to play.</source>
+        <translation>此记录不以请求开头，没有可播放的内容。</translation>
+    </message>
+    <message>
+        <source>A replay has no tokenizer to count with.</source>
+        <translation>回放没有可用于计数的分词器。</translation>
+    </message>
+    <message>
+        <source>The pace of a replay is between 0 and 1000, not {speed}.</source>
+        <translation>回放速度应在 0 到 1000 之间，不能是 {speed}。</translation>
+    </message>
+    <message>
+        <source>One control round in {control_every} makes no sense; give 0 or 2 up.</source>
+        <translation>每 {control_every} 轮一次对照没有意义；请填 0 或不小于 2 的数。</translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
