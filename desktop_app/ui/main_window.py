@@ -16,6 +16,7 @@ from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_list_controller import ChatListController, ListParts
 from desktop_app.ui.chat_parts import ChatParts
+from desktop_app.ui.chat_titles import ChatTitles
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
@@ -25,6 +26,7 @@ from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.store_thread import StoreThread
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
+from desktop_app.ui.unsent_text import UnsentText
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_services import WindowServices
 
@@ -111,6 +113,10 @@ class MainWindow(QMainWindow):
         self.store_thread = StoreThread(services.paths.chats, self)
         list_parts = ListParts(self.conversations, self.composer, self.status)
         self.list = ChatListController(services.store, self.store_thread, list_parts, self.chats, self)
+        self.titles = ChatTitles(
+            services.store, services.thread, lambda: preferences.settings.titles_by_model, self
+        )
+        self.unsent = UnsentText(services.store, self.composer, self.status.show_error, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -164,6 +170,10 @@ class MainWindow(QMainWindow):
         self.toolbar.theme_button.clicked.connect(self.settings.switch_theme)
 
     def _connect(self) -> None:
+        self.chats.opened.connect(self.unsent.show)
+        self.chats.stored.connect(self.unsent.move_to)
+        self.chats.reply_ended.connect(self.titles.reply_ended)
+        self.titles.titled.connect(self.list.refresh)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
         self.empty.example_chosen.connect(self.chats.submit)
@@ -241,6 +251,7 @@ class MainWindow(QMainWindow):
         event.ignore()
         if not self._closing:
             self._closing = True
+            self.unsent.save()
             self._services.state.save(self, self.splitter)
             self.settings.close_dialog()
             self.hide()

@@ -19,6 +19,7 @@ class Composer(QWidget):
 
     submitted = Signal(str)
     stop_requested = Signal()
+    text_changed = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,6 +125,7 @@ class Composer(QWidget):
 
     def _text_changed(self) -> None:
         self._show_note("")
+        self.text_changed.emit()
 
     # Looks.
 
