@@ -135,6 +135,15 @@ class ChatController(QObject):
         self._screen.show(conversation_id, self._messages(conversation_id))
         self.content_changed.emit()
 
+    def show_message(self, conversation_id: str, message_id: str) -> None:
+        """Opens a conversation where this message is, on whatever branch; "" opens it as it is."""
+        if message_id and message_id not in [m.id for m in self._messages(conversation_id)]:
+            self._guarded(lambda: self._store.tree.select(message_id))
+        self.open(conversation_id)
+        self.conversations_changed.emit()
+        if message_id:
+            self._parts.chat.scroll_to_message(message_id)
+
     def rename(self, conversation_id: str, title: str) -> None:
         self._guarded(lambda: self._store.rename(conversation_id, title))
         self.conversations_changed.emit()

@@ -23,12 +23,12 @@ def test_each_chat_has_its_own(bench: WindowBench) -> None:
     bench.answered()
     first = window.chats.current
     window.composer.set_text("half a question")
-    window.list.new_chat()
+    window.library.list.new_chat()
     assert window.composer.text() == ""
     window.composer.set_text("a new\n  idea ")
     window.chats.open(first)
     assert window.composer.text() == "half a question"
-    window.list.new_chat()
+    window.library.list.new_chat()
     assert window.composer.text() == "a new\n  idea "
 
 
@@ -44,16 +44,16 @@ def test_what_was_sent_is_unsent_no_more(bench: WindowBench) -> None:
     bench.ready()
     window = bench.window
     window.composer.set_text("a question")
-    window.unsent.save()
+    window.library.unsent.save()
     bench.ask("a question")
     assert bench.store.options.unsent("") == ""
     bench.answered()
     window.composer.set_text("another")
-    window.unsent.save()
+    window.library.unsent.save()
     bench.ask("another")
     bench.answered()
     bench.until(lambda: bench.store.options.unsent(window.chats.current) == "")
-    window.list.new_chat()
+    window.library.list.new_chat()
     assert window.composer.text() == ""
 
 
@@ -67,7 +67,7 @@ def test_what_could_not_be_sent_stays(bench: WindowBench, monkeypatch: pytest.Mo
     bench.ask("a question")
     assert bench.window.composer.text() == "a question"
     stored = bench.window.chats.current
-    bench.window.list.new_chat()
+    bench.window.library.list.new_chat()
     assert bench.window.composer.text() == ""
     bench.window.chats.open(stored)
     assert bench.window.composer.text() == "a question"
@@ -97,7 +97,7 @@ def test_a_disk_that_does_not_write_is_told_and_costs_no_text(
         bench.window.composer.set_text("typed")
         bench.until(lambda: bench.window.status.text == "The disk is full.")
     assert bench.window.composer.text() == "typed"
-    bench.window.unsent.save()
+    bench.window.library.unsent.save()
     assert bench.store.options.unsent("") == "typed"
 
 

@@ -1,0 +1,47 @@
+"""The list of conversations: a click opens a chat or folds a folder, and the keys do the same."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QListView, QWidget
+
+from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
+from desktop_app.ui.chat.conversation_model import ConversationModel
+from desktop_app.ui.chat.row_view import RowView
+
+_FOLD = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class ConversationView(RowView):
+    """fold_requested: of this folder, to be folded or not. title_closed: no title is edited any more."""
+
+    fold_requested = Signal(str, bool)
+    title_closed = Signal()
+
+    def __init__(self, model: ConversationModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setModel(model)
+        delegate = ConversationDelegate(self)
+        delegate.closeEditor.connect(self.title_closed)
+        self.setItemDelegate(delegate)
+        self.setAccessibleName(self.tr("Chats"))
+        triggers = QListView.EditTrigger
+        self.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
+        self.clicked.connect(self._clicked)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        folder = self._model.folder_at(index)
+        if folder:
+            self.fold_requested.emit(folder, folder not in self._model.folded)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        folder = self._model.folder_at(self.currentIndex())
+        key = event.key()
+        if folder and key in _FOLD:
+            self.fold_requested.emit(folder, folder not in self._model.folded)
+        elif folder and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.fold_requested.emit(folder, key == Qt.Key.Key_Left)
+        else:
+            super().keyPressEvent(event)
