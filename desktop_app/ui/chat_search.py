@@ -32,6 +32,11 @@ class ChatSearch(QObject):
         self._timer.timeout.connect(self._ask)
         pane.search_changed.connect(self._changed)
 
+    @property
+    def idle(self) -> bool:
+        """Whether what is shown is all there is to be found."""
+        return not self._timer.isActive() and not self.store_thread.busy
+
     def _changed(self, query: str) -> None:
         if self._job is not None:
             self._job.stop()

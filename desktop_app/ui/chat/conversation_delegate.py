@@ -98,7 +98,7 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
         painter.setBrush(color)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.drawRoundedRect(ground, _CORNER, _CORNER)
-    if selected and option.state & states.State_HasFocus:
+    if option.state & states.State_HasFocus:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(option.palette.color(QPalette.ColorRole.Accent))
         painter.drawRoundedRect(ground, _CORNER, _CORNER)

@@ -122,7 +122,10 @@ class ConversationModel(QAbstractListModel):
 
     def _grouped(self) -> list[Row]:
         rows: list[Row] = []
+        shelf = self.tr("Folders")
         for section in sections(self._conversations, self._now()):
+            if section.kind == "folder" and not any(row.kind == "folder" for row in rows):
+                rows.append(Row("heading", shelf, shelf))
             rows += self._section_rows(section)
         return rows
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListView, QWidget
 from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
 from desktop_app.ui.chat.conversation_model import ConversationModel
 from desktop_app.ui.chat.row_view import RowView
+from desktop_app.ui.theme import ThemeManager
 
 _FOLD = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
@@ -19,8 +20,8 @@ class ConversationView(RowView):
     fold_requested = Signal(str, bool)
     title_closed = Signal()
 
-    def __init__(self, model: ConversationModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: ConversationModel, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(themes, parent)
         self._model = model
         self.setModel(model)
         delegate = ConversationDelegate(self)

@@ -31,11 +31,13 @@ from desktop_app.chats.search_text import Snippet
 from desktop_app.ui.chat.conversation_delegate import paint_ground
 from desktop_app.ui.chat.found_rows import FoundRow
 from desktop_app.ui.chat.row_view import RowView
+from desktop_app.ui.theme import ThemeManager
 
 _Index = QModelIndex | QPersistentModelIndex
 FOUND_ROLE = Qt.ItemDataRole.UserRole + 1
 _SIDE = 12
-_ABOVE, _BELOW = 8, 8
+_ABOVE = 8
+_GAP = 2
 _LINES = 2
 _SMALLER = 0.92
 
@@ -45,8 +47,8 @@ class FoundList(RowView):
 
     chosen = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(themes, parent)
         self._rows = _FoundModel(self)
         self.setModel(self._rows)
         self.setItemDelegate(_FoundDelegate(self))
@@ -117,9 +119,8 @@ class _FoundDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         view = self.parent()
         width = view.viewport().width() if isinstance(view, RowView) else option.rect.width()
-        return QSize(
-            0, round(sum(part.boundingRect().height() for part in _parts(option, index, width))) + 16
-        )
+        height = sum(part.boundingRect().height() + _GAP for part in _parts(option, index, width))
+        return QSize(0, round(height) - _GAP + 2 * _ABOVE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         painter.save()
@@ -131,7 +132,7 @@ class _FoundDelegate(QStyledItemDelegate):
             is_title = place == 0 and bool(_found(index).title)
             painter.setPen(option.palette.color(roles.WindowText if is_title else roles.PlaceholderText))
             part.draw(painter, QPointF(option.rect.left() + _SIDE, top))
-            top += part.boundingRect().height()
+            top += part.boundingRect().height() + _GAP
         painter.restore()
 
 

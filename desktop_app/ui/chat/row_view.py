@@ -6,10 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
+from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
+from desktop_app.ui.theme import ThemeManager
+
 
 class RowView(QListView):
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setVerticalScrollBar(ThinScrollBar(themes, "panel", self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(False)
         self.setMouseTracking(True)

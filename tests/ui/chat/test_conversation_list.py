@@ -103,6 +103,17 @@ def test_arrows_walk_over_chats_and_skip_headers(pane: ConversationList, told: T
     assert told.all == [("selected", name) for name in ("b", "c", "d", "c")]
 
 
+def test_the_focus_alone_opens_nothing(pane: ConversationList, told: Told, qtbot: QtBot) -> None:
+    pane.select("")
+    pane.search.setFocus()
+    pane.view.setFocus()
+    assert told.all == []
+    pane.set_conversations(SHELVED)
+    pane.search.setFocus()
+    pane.view.setFocus()
+    assert told.all == []
+
+
 def test_what_the_program_does_is_not_told(pane: ConversationList, told: Told) -> None:
     pane.select("c")
     assert marked(pane) == ["c"]

@@ -152,7 +152,7 @@ def test_pinned_ones_folders_and_dates(model: ConversationModel) -> None:
     model.set_conversations(SHELVED)
     assert rows(model) == [
         "Pinned", "Pinned chat", "Pinned in a folder",
-        "garden", "Garden one",
+        "Folders", "garden", "Garden one",
         "Work", "Work one", "Work two",
         "Today", "How photosynthesis works", "New chat",
         "Yesterday", "Fibonacci", "Packing list",
