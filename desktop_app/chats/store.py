@@ -5,7 +5,6 @@ Messages form a tree (`parent_id`); a conversation points at the leaf of its cur
 
 from __future__ import annotations
 
-import json
 import time
 import uuid
 from collections.abc import Callable
@@ -26,12 +25,13 @@ from desktop_app.chats.records import (
     StoredMessage,
     conversation_from,
     message_from,
+    round_from,
 )
 from desktop_app.chats.schema import ChatStoreError, NewerChatsError
 from desktop_app.chats.search import SearchHit, index_title, search
 from desktop_app.chats.text import clean, one_line, title_from, without_surrogates
 from desktop_app.chats.trash import Trash
-from desktop_app.decoding.rounds import Round, round_from_json, round_to_json
+from desktop_app.decoding.rounds import Round, round_to_json
 from desktop_app.decoding.tally import TallySummary
 
 __all__ = [
@@ -122,11 +122,26 @@ class ChatStore:
         rows = self._rows("SELECT leaf_id FROM conversations WHERE id = ?", (conversation_id,))
         return path_to(self._file, rows[0][0]) if rows else []
 
+    def asked_before(self, conversation_id: str, limit: int = 100) -> list[str]:
+        """What was asked on any branch, newest first: in this conversation, then in all others."""
+        rows = self._rows(
+            """SELECT content FROM messages WHERE rowid IN (
+                   SELECT rowid FROM messages WHERE role = 'user'
+                   AND conversation_id NOT IN (SELECT id FROM conversations WHERE deleted_at IS NOT NULL)
+                   ORDER BY conversation_id = ?1 DESC, created DESC, rowid DESC LIMIT ?2)
+               ORDER BY conversation_id = ?1 DESC, created DESC, rowid DESC""",
+            (conversation_id, limit),
+        )
+        return [row[0] for row in rows]
+
     def rounds(self, message_id: str) -> tuple[Round, ...]:
+        """None where one of them is damaged: the message has its text without them."""
         rows = self._rows(
             "SELECT round FROM parts WHERE message_id = ? AND round IS NOT NULL ORDER BY seq", (message_id,)
         )
-        return tuple(round_from_json(json.loads(row[0])) for row in rows)
+        rounds = [round_from(row[0]) for row in rows]
+        whole = tuple(round_ for round_ in rounds if round_ is not None)
+        return whole if len(whole) == len(rounds) else ()
 
     def add_user_message(self, conversation_id: str, text: str) -> StoredMessage:
         """Also gives a conversation without a title one made of the text."""

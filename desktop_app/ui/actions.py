@@ -36,6 +36,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
+    ActionSpec("attach_files", QT_TRANSLATE_NOOP("Actions", "Attach Files…"), "Ctrl+Shift+A"),
     ActionSpec("focus_composer", QT_TRANSLATE_NOOP("Actions", "Go to the Message Field"), "Ctrl+L"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
@@ -65,7 +66,7 @@ SEPARATOR = "-"
 
 # What the toolbar's menu shows: the name of an action, a separator, or a submenu and its actions.
 MENU: tuple[Entry, ...] = (
-    "new_chat", "search_chats", "edit_last", SEPARATOR,
+    "new_chat", "search_chats", "edit_last", "attach_files", SEPARATOR,
     (
         QT_TRANSLATE_NOOP("Actions", "Chat"),
         ("rename_chat", "pin_chat", "move_chat", "duplicate_chat", "delete_chat", "undo_delete"),

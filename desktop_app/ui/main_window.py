@@ -17,6 +17,7 @@ from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_library import ChatLibrary
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
+from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
@@ -108,6 +109,9 @@ class MainWindow(QMainWindow):
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
         self.chats = ChatController(services.store, services.thread, parts, preferences.limits, self)
         self.library = ChatLibrary(services, self.conversations, self.composer, self.status, self.chats, self)
+        self.composing = ComposerController(
+            services, self.composer, self.centre, lambda: self.chats.current, self
+        )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -116,6 +120,7 @@ class MainWindow(QMainWindow):
         return {
             **self.library.handlers(),
             "edit_last": self.chats.edit_last,
+            "attach_files": self.composing.choose_files,
             "focus_composer": self.composer.take_focus,
             "stop": self.chats.stop,
             "open_folder": self._open_folder,
@@ -157,6 +162,7 @@ class MainWindow(QMainWindow):
         self.toolbar.theme_button.clicked.connect(self.settings.switch_theme)
 
     def _connect(self) -> None:
+        self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
         self.empty.example_chosen.connect(self.chats.submit)

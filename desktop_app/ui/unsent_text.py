@@ -29,7 +29,7 @@ class UnsentText(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WAIT_MS)
         self._timer.timeout.connect(self.save)
-        composer.text_changed.connect(self._timer.start)
+        composer.changed.connect(self._timer.start)
         self._load()
 
     def show(self, conversation_id: str) -> None:

@@ -31,6 +31,7 @@ class FakeDialogs(Dialogs):
     gguf: str = ""
     chosen_folder: str = ""
     asked: list[str] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
@@ -43,6 +44,10 @@ class FakeDialogs(Dialogs):
     def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
         self.asked.append(f"folder for a chat in “{current}” of {folders}")
         return self.chosen_folder
+
+    def text_files(self, parent: QWidget) -> list[Path]:
+        self.asked.append("files")
+        return self.files
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)
