@@ -11,6 +11,7 @@ from desktop_app.ui.chat.conversation_model import ConversationModel
 from desktop_app.ui.chat.row_view import RowView
 from desktop_app.ui.theme import ThemeManager
 
+_ENTER = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Home, Qt.Key.Key_End)
 _FOLD = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -40,9 +41,16 @@ class ConversationView(RowView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         folder = self._model.folder_at(self.currentIndex())
         key = event.key()
-        if folder and key in _FOLD:
+        if not self.currentIndex().isValid() and key in _ENTER:
+            self.setCurrentIndex(self._first())
+        elif folder and key in _FOLD:
             self.fold_requested.emit(folder, folder not in self._model.folded)
         elif folder and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self.fold_requested.emit(folder, key == Qt.Key.Key_Left)
         else:
             super().keyPressEvent(event)
+
+    def _first(self) -> QModelIndex:
+        """The first row that is no heading: on a heading Qt would stay for ever."""
+        rows = (self._model.index(row) for row in range(self._model.rowCount()))
+        return next((row for row in rows if self._model.flags(row)), QModelIndex())

@@ -103,6 +103,12 @@ def test_arrows_walk_over_chats_and_skip_headers(pane: ConversationList, told: T
     assert told.all == [("selected", name) for name in ("b", "c", "d", "c")]
 
 
+def test_the_first_chat_is_reached_by_a_key(pane: ConversationList, told: Told, qtbot: QtBot) -> None:
+    pane.select("")
+    qtbot.keyClick(pane.view, Qt.Key.Key_Down)
+    assert told.all == [("selected", "a")]
+
+
 def test_the_focus_alone_opens_nothing(pane: ConversationList, told: Told, qtbot: QtBot) -> None:
     pane.select("")
     pane.search.setFocus()
