@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QListView, QWidget
 
 from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
@@ -37,6 +37,15 @@ class ConversationView(RowView):
         folder = self._model.folder_at(index)
         if folder:
             self.fold_requested.emit(folder, folder not in self._model.folded)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self.currentIndex().isValid():
+            super().focusInEvent(event)
+            return
+        # Qt goes to the first row by itself, which would open a chat
+        with QSignalBlocker(self.selectionModel()):
+            super().focusInEvent(event)
+            self.selectionModel().clearCurrentIndex()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         folder = self._model.folder_at(self.currentIndex())

@@ -109,15 +109,19 @@ def test_the_first_chat_is_reached_by_a_key(pane: ConversationList, told: Told, 
     assert told.all == [("selected", "a")]
 
 
-def test_the_focus_alone_opens_nothing(pane: ConversationList, told: Told, qtbot: QtBot) -> None:
-    pane.select("")
-    pane.search.setFocus()
-    pane.view.setFocus()
-    assert told.all == []
-    pane.set_conversations(SHELVED)
-    pane.search.setFocus()
-    pane.view.setFocus()
-    assert told.all == []
+def test_the_focus_alone_opens_nothing(qtbot: QtBot, themes: ThemeManager) -> None:
+    fresh = ConversationList(themes, now=lambda: NOW)
+    qtbot.addWidget(fresh)
+    fresh.set_conversations(chats())
+    opened = Told(fresh)
+    with qtbot.waitExposed(fresh):
+        fresh.show()
+    fresh.search.setFocus()
+    fresh.view.setFocus()
+    assert fresh.view.hasFocus()
+    assert opened.all == []
+    qtbot.keyClick(fresh.view, Qt.Key.Key_Down)
+    assert opened.all == [("selected", "a")]
 
 
 def test_what_the_program_does_is_not_told(pane: ConversationList, told: Told) -> None:
