@@ -47,8 +47,24 @@
         <translation>新建对话</translation>
     </message>
     <message>
+        <source>Search Chats</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
         <source>Rename Chat</source>
         <translation>重命名对话</translation>
+    </message>
+    <message>
+        <source>Pin Chat</source>
+        <translation>置顶对话</translation>
+    </message>
+    <message>
+        <source>Move to Folder…</source>
+        <translation>移到文件夹…</translation>
+    </message>
+    <message>
+        <source>Duplicate Chat</source>
+        <translation>创建对话副本</translation>
     </message>
     <message>
         <source>Delete Chat</source>
@@ -131,6 +147,10 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>视图</translation>
     </message>
@@ -210,6 +230,29 @@ Click to read it</source>
     </message>
 </context>
 <context>
+    <name>ChatFolders</name>
+    <message>
+        <source>{title} (copy)</source>
+        <translation>{title}（副本）</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>This is the copy, “{title}”.</source>
+        <translation>这是副本“{title}”。</translation>
+    </message>
+    <message>
+        <source>Dissolved the folder “{name}”; its chats are kept.</source>
+        <translation>已解散文件夹“{name}”；其中的对话都保留了。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
     <name>ChatListController</name>
     <message>
         <source>Brought back “{title}”.</source>
@@ -260,6 +303,49 @@ Click to read it</source>
     <message>
         <source>Conversation</source>
         <translation>对话内容</translation>
+    </message>
+</context>
+<context>
+    <name>Chats</name>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Move to Folder</source>
+        <translation>移到文件夹</translation>
+    </message>
+    <message>
+        <source>New Folder…</source>
+        <translation>新建文件夹…</translation>
+    </message>
+    <message>
+        <source>Out of the Folder</source>
+        <translation>移出文件夹</translation>
+    </message>
+    <message>
+        <source>Rename Folder</source>
+        <translation>重命名文件夹</translation>
+    </message>
+    <message>
+        <source>Dissolve Folder</source>
+        <translation>解散文件夹</translation>
     </message>
 </context>
 <context>
@@ -337,28 +423,24 @@ Click to read it</source>
         <translation>新对话</translation>
     </message>
     <message>
-        <source>No chat has such a title.</source>
-        <translation>没有标题匹配的对话。</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
+        <source>Nothing was found.</source>
+        <translation>没有找到。</translation>
     </message>
     <message>
         <source>Delete</source>
         <translation>删除</translation>
     </message>
-    <message>
-        <source>Search titles</source>
-        <translation>搜索标题</translation>
-    </message>
-    <message>
-        <source>Chats</source>
-        <translation>对话</translation>
-    </message>
 </context>
 <context>
     <name>ConversationModel</name>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>置顶</translation>
+    </message>
     <message>
         <source>Today</source>
         <translation>今天</translation>
@@ -368,12 +450,35 @@ Click to read it</source>
         <translation>昨天</translation>
     </message>
     <message>
-        <source>Earlier</source>
-        <translation>更早</translation>
+        <source>Previous 7 days</source>
+        <translation>过去 7 天</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{year} 年{month}</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>unfolded</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>Folder {name}, {state}</source>
+        <translation>文件夹 {name}，{state}</translation>
     </message>
     <message>
         <source>New chat</source>
         <translation>新对话</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationView</name>
+    <message>
+        <source>Chats</source>
+        <translation>对话</translation>
     </message>
 </context>
 <context>
@@ -400,6 +505,14 @@ Click to read it</source>
     <message>
         <source>Open GGUF File</source>
         <translation>打开 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>Move to Folder</source>
+        <translation>移到文件夹</translation>
+    </message>
+    <message>
+        <source>Folder, or the name of a new one:</source>
+        <translation>文件夹，或新文件夹的名称：</translation>
     </message>
     <message>
         <source>Text, Markdown and code (*)</source>
@@ -618,6 +731,13 @@ Click to read it</source>
     <message>
         <source>tokens after round 0 / seconds since its end</source>
         <translation>第 0 轮之后的 token 数 / 该轮结束后的秒数</translation>
+    </message>
+</context>
+<context>
+    <name>FoundList</name>
+    <message>
+        <source>Found</source>
+        <translation>搜索结果</translation>
     </message>
 </context>
 <context>
@@ -967,6 +1087,17 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>target p {value}</source>
         <translation>目标 p {value}</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Search chats</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
+        <source>Finds words in titles and messages.</source>
+        <translation>在标题和消息中查找词语。</translation>
     </message>
 </context>
 <context>
@@ -2100,6 +2231,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Shows speed and acceptance at the right.</source>
         <translation>在右侧显示速度和接受率。</translation>
+    </message>
+    <message>
+        <source>Titles by the model</source>
+        <translation>由模型拟标题</translation>
+    </message>
+    <message>
+        <source>After the first reply the model makes a short title; without, it is your words.</source>
+        <translation>首条回复之后由模型拟一个简短的标题；关闭时使用您的原话。</translation>
     </message>
     <message>
         <source>Model at the start</source>
