@@ -31,7 +31,7 @@ class Attachment:
 
 def with_attachments(text: str, attachments: Iterable[Attachment]) -> str:
     """The content of a message; `split_attachments` is the way back."""
-    return _GAP.join([*([text] if text else []), *map(_block, attachments)])
+    return _GAP.join([*([text] if text else []), *map(block, attachments)])
 
 
 def split_attachments(content: str) -> tuple[str, tuple[Attachment, ...]]:
@@ -45,7 +45,8 @@ def split_attachments(content: str) -> tuple[str, tuple[Attachment, ...]]:
     return content, ()
 
 
-def _block(attachment: Attachment) -> str:
+def block(attachment: Attachment) -> str:
+    """The file as a model reads it."""
     longest = max((len(ticks) for ticks in _TICKS.findall(attachment.text)), default=2)
     fence = "`" * (longest + 1)
     return f"File: {attachment.name}\n{fence}{_language(attachment.name)}\n{attachment.text}\n{fence}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QElapsedTimer, QObject
 
@@ -32,7 +32,7 @@ class ChatScreen(QObject):
         self._conversation = ""
         self._empty = True
         self._live: LiveReply | None = None
-        self._context = ContextUse(parts.composer)
+        self.context = ContextUse(thread, parts.composer, self)
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
         thread.state_changed.connect(self._state_changed)
@@ -52,10 +52,11 @@ class ChatScreen(QObject):
             self._show_message(message)
         self._parts.composer.set_busy(self._live is not None)
         self._show_last(messages)
+        self._count(lambda: messages)
         self._show_context()
 
     def forget(self, conversation_id: str) -> None:
-        self._context.forget(conversation_id)
+        self.context.forget(conversation_id)
 
     def begin(self, live: LiveReply, asked: StoredMessage) -> None:
         """A question was asked in this conversation, and its reply begins."""
@@ -83,7 +84,7 @@ class ChatScreen(QObject):
     def end(self, live: LiveReply, end: Finished | Failed, edit: StatusAction) -> None:
         """edit: what is offered beside the sentence of a reply that failed."""
         self._live = None
-        self._context.keep(live)
+        self.context.keep(live)
         if live.conversation_id == self._conversation:
             self._parts.chat.end_reply(end_note(end))
             self._instruments.finish(live)
@@ -150,8 +151,11 @@ class ChatScreen(QObject):
         self._show_context()
 
     def _show_context(self) -> None:
-        limit = self._thread.state.context_limit
-        self._context.show(self._conversation, self._live_here(), limit, empty=self._empty)
+        self.context.show(self._conversation, self._live_here(), empty=self._empty)
+
+    def _count(self, load: Callable[[], Sequence[StoredMessage]]) -> None:
+        if self._live_here() is None:
+            self.context.count(self._conversation, load)
 
     def _mode_changed(self, mode: str) -> None:
         if self._live is not None:
@@ -163,4 +167,12 @@ class ChatScreen(QObject):
     def _state_changed(self, state: EngineState) -> None:
         self._instruments.set_model(state.model)
         if state.stage in ("ready", "empty", "failed"):
+            self._count(self._stored)
             self._show_context()
+
+    def _stored(self) -> Sequence[StoredMessage]:
+        try:
+            return self._store.messages(self._conversation)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return ()
