@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import QElapsedTimer, QObject
 
+from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.context_use import ContextUse
+from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineState, EngineThread
 from desktop_app.ui.instruments import Instruments
-from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
+from desktop_app.ui.live_reply import LiveReply, context_note, end_note, stored_note, stored_status
 from desktop_app.ui.status_line import StatusAction
 
 # Figures that change at every frame cannot be read.
@@ -31,6 +34,7 @@ class ChatScreen(QObject):
         self._parts = parts
         self._conversation = ""
         self._empty = True
+        self._path: Sequence[StoredMessage] = ()
         self._live: LiveReply | None = None
         self.context = ContextUse(thread, parts.composer, self)
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
@@ -46,6 +50,7 @@ class ChatScreen(QObject):
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._conversation = conversation_id
         self._empty = not messages
+        self._path = messages
         self._parts.chat.clear()
         self._instruments.show_nothing()
         for message in messages:
@@ -74,6 +79,7 @@ class ChatScreen(QObject):
             for event in events:
                 if isinstance(event, Started):
                     self._instruments.begin(live, event)
+                    self._note_beginning(live.messages, event.left_out)
             self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
             self._instruments.add([event for event in events if isinstance(event, Round)])
             self._show_status(now=any(isinstance(event, Plan) for event in events))
@@ -105,10 +111,20 @@ class ChatScreen(QObject):
             chat.add_user_message(message.id, message.content)
         elif self._live is not None and self._live.message_id == message.id:
             chat.begin_reply(message.id)
+            if self._live.started is not None:
+                self._note_beginning(self._live.messages, self._live.started.left_out)
             chat.append(self._live.parts)
         elif message.role == "assistant":
+            left_out = (message.started or {}).get("left_out", 0)
+            if left_out:
+                before = takewhile(lambda other: other.id != message.id, self._path)
+                self._note_beginning(model_messages(before), left_out)
             note = stored_note(message.status, message.reason, message.error)
             chat.show_reply(message.id, self._rounds(message), message.content, note)
+
+    def _note_beginning(self, messages: Sequence[Message], left_out: int) -> None:
+        if left_out:
+            self._parts.chat.add_note(context_note(messages, left_out))
 
     def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
         try:
