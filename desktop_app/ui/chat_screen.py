@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject
 
 from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore, StoredMessage
+from desktop_app.chats.text import title_from
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
@@ -17,7 +18,7 @@ from desktop_app.ui.context_use import ContextUse
 from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineState, EngineThread
 from desktop_app.ui.instruments import Instruments
-from desktop_app.ui.live_reply import LiveReply, context_note, end_note, stored_note, stored_status
+from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
 from desktop_app.ui.status_line import StatusAction
 
 # Figures that change at every frame cannot be read.
@@ -123,8 +124,15 @@ class ChatScreen(QObject):
             chat.show_reply(message.id, self._rounds(message), message.content, note)
 
     def _note_beginning(self, messages: Sequence[Message], left_out: int) -> None:
-        if left_out:
-            self._parts.chat.add_note(context_note(messages, left_out))
+        """messages: as they were asked, of which the model did not read so many turns."""
+        asked = [message.content for message in messages if message.role == "user"]
+        if 0 < left_out < len(asked):
+            text = self.tr(
+                "From here on the model reads this chat from “{text}”; it leaves out %n turn(s).",
+                "",
+                left_out,
+            )
+            self._parts.chat.add_note(text.format(text=title_from(asked[left_out])))
 
     def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
         try:

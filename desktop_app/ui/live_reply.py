@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.chats.messages import Message
-from desktop_app.chats.text import title_from
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import Tally, TallySummary
 from desktop_app.engines.base import (
@@ -112,15 +111,6 @@ def reason_note(reason: str | None) -> str:
         case "cancelled":
             return translate("Reply", "Stopped.")
     return ""
-
-
-def context_note(messages: Sequence[Message], left_out: int) -> str:
-    """Where the context begins. messages: as they were asked; left_out: so many turns, at least 1."""
-    asked = [message.content for message in messages if message.role == "user"]
-    text = translate(
-        "Reply", "From here on the model reads this chat from “{text}”; left out: %n turn(s).", "", left_out
-    )
-    return text.format(text=title_from(asked[min(left_out, len(asked) - 1)]) if asked else "")
 
 
 def stored_note(status: str, reason: str | None, error: str | None) -> str:

@@ -37,6 +37,7 @@ from desktop_app.ui.window_services import WindowServices
 CLOSE_WITHIN_MS = 5_000
 # the composer's text stands under the chat's
 _BEYOND_TEXT = 36
+_PAGE_HEIGHT = 160
 
 
 class MainWindow(QMainWindow):
@@ -90,6 +91,8 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         for page in (self.welcome, self.empty, self.chat):
             self.pages.addWidget(page)
+        # a long message takes from the page's height, never from the screen around the window
+        self.pages.setMinimumHeight(_PAGE_HEIGHT)
         self.centre = Ground(self._services.themes, self)
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)

@@ -66,19 +66,23 @@ class Composer(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        bottom = Qt.AlignmentFlag.AlignBottom
         row = QHBoxLayout()
         row.setSpacing(10)
-        row.addWidget(self._attach, 0, bottom)
-        row.addWidget(self._edit, 1)
-        row.addWidget(self.meter, 0, bottom)
-        row.addWidget(self._button, 0, bottom)
+        row.addWidget(self._attach)
+        row.addStretch(1)
+        row.addWidget(self.meter)
+        row.addWidget(self._button)
+        # the button's icon stands under the first letter
+        text = QHBoxLayout()
+        text.setContentsMargins(9, 0, 0, 0)
+        text.addWidget(self._edit)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
+        column.setContentsMargins(9, 10, 10, 9)
         column.setSpacing(6)
         column.addWidget(self.overflow)
         column.addWidget(self._note)
         column.addWidget(self.tray)
+        column.addLayout(text)
         column.addLayout(row)
 
     def _connect(self) -> None:
