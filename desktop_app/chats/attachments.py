@@ -31,7 +31,12 @@ class Attachment:
 
 def with_attachments(text: str, attachments: Iterable[Attachment]) -> str:
     """The content of a message; `split_attachments` is the way back."""
-    return _GAP.join([*([text] if text else []), *map(block, attachments)])
+    return with_blocks(text, map(block, attachments))
+
+
+def with_blocks(text: str, blocks: Iterable[str]) -> str:
+    """As `with_attachments`, for files that were made into blocks before."""
+    return _GAP.join([*([text] if text else []), *blocks])
 
 
 def split_attachments(content: str) -> tuple[str, tuple[Attachment, ...]]:

@@ -24,6 +24,7 @@ _GAP = 6
 class _File:
     chip: AttachmentChip
     attachment: Attachment | None = None
+    block: str = ""
     tokens: int = 0
 
 
@@ -66,6 +67,10 @@ class AttachmentTray(QWidget):
         """Of the files that were counted."""
         return sum(file.tokens for file in self._files.values())
 
+    def blocks(self) -> list[str]:
+        """The files as they stand in a message, made once: text is asked for at every letter typed."""
+        return [file.block for file in self._files.values() if file.attachment is not None]
+
     def add_paths(self, paths: Sequence[Path]) -> None:
         room = MOST_FILES - len(self._files)
         wanted = [(self._add(path.name), path) for path in paths[:room]]
@@ -92,7 +97,7 @@ class AttachmentTray(QWidget):
         for number, file in self._files.items():
             if file.attachment is not None:
                 file.chip.show_size("…")
-                self.count_wanted.emit(_key(number), block(file.attachment))
+                self.count_wanted.emit(_key(number), file.block)
         self._arrange()
 
     def show_count(self, key: str, tokens: int) -> None:
@@ -119,9 +124,10 @@ class AttachmentTray(QWidget):
         return number
 
     def _fill(self, number: int, attachment: Attachment) -> None:
-        self._files[number].attachment = attachment
+        file = self._files[number]
+        file.attachment, file.block = attachment, block(attachment)
         self.changed.emit()
-        self.count_wanted.emit(_key(number), block(attachment))
+        self.count_wanted.emit(_key(number), file.block)
 
     def _read(self, number: int, result: Attachment | TextFileError) -> None:
         if number not in self._files:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.chats.attachments import Attachment, split_attachments, with_attachments
+from desktop_app.chats.attachments import Attachment, split_attachments, with_blocks
 from desktop_app.chats.text import clean
 from desktop_app.chats.text_file import MAX_BYTES
 from desktop_app.ui.buttons import IconButton
@@ -123,7 +123,7 @@ class Composer(QWidget):
 
     def text(self) -> str:
         """All that would be sent, files included."""
-        return with_attachments(self._edit.text(), self.tray.attachments())
+        return with_blocks(self._edit.text(), self.tray.blocks())
 
     @property
     def typed(self) -> str:
@@ -154,7 +154,7 @@ class Composer(QWidget):
 
     def _send(self) -> None:
         self._edit.commit_composition()
-        text = with_attachments(self._edit.text().strip(), self.tray.attachments())
+        text = with_blocks(self._edit.text().strip(), self.tray.blocks())
         if self._busy:
             self._show_note(self.tr("A reply is running. Stop it first, or wait: your text stays here."))
         elif self._blocked:
