@@ -161,7 +161,7 @@ def test_control_rounds_give_a_speedup_with_its_interval(dashboard: Dashboard) -
     assert measured is not None
     dashboard.show_reply(rounds, Tally.of(rounds).summary())
     cell = dashboard.numbers.speedup
-    assert cell.value == f"{measured.value:.2f}×" == "3.00×"
+    assert cell.value == f"{measured.value:.2f}×" == "2.97×"
     assert f"{measured.low:.2f} to {measured.high:.2f}×" in cell.accessibleName()
     assert f"{measured.controls} control rounds" in cell.accessibleDescription()
 
