@@ -36,6 +36,7 @@ CHANGED = Settings(
     device="cuda:1",
     dtype="bfloat16",
     verifier="coupled",
+    control_rounds=False,
     stop=("\n\n", 'a "b" \\'),
     typical_p=0.9,
     repetition_penalty=1.1,
