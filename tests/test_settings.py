@@ -79,6 +79,7 @@ BAD = [
     ("window", "theme", '"blue"', "theme"),
     ("window", "language", '"tlh"', "language"),
     ("window", "show_marks", "1", "show_marks"),
+    ("decoding", "control_rounds", "20", "control_rounds"),
     ("window", "conversations_visible", '"yes"', "conversations_visible"),
     ("window", "instruments_visible", "[]", "instruments_visible"),
     ("window", "titles_by_model", "2", "titles_by_model"),
