@@ -243,3 +243,15 @@ def test_what_is_flushed_is_in_the_file_itself(store: ChatStore) -> None:
     store.add_user_message(conversation, "a sentence that is looked for")
     store.flush()
     assert b"a sentence that is looked for" in store._path.read_bytes()
+
+
+def test_what_was_asked_before_begins_with_this_conversation(store: ChatStore, conversation: str) -> None:
+    other = store.create_conversation("other").id
+    gone = store.create_conversation("gone").id
+    for place, text in ((conversation, "a"), (other, "b"), (conversation, "c"), (other, "d"), (gone, "e")):
+        store.add_user_message(place, text)
+    store.begin_reply(conversation)
+    store.delete(gone)
+    assert store.asked_before(conversation) == ["c", "a", "d", "b"]
+    assert store.asked_before(other, limit=3) == ["d", "b", "c"]
+    assert store.asked_before("") == ["d", "c", "b", "a"]
