@@ -43,10 +43,10 @@ class Restless:
         self.rng = rng
         self.done: list[str] = []
         self._kinds: tuple[tuple[int, Callable[[], str]], ...] = (
-            (14, self._send),
+            (20, self._send),
             (10, self._type),
             (8, self._stop),
-            (10, self._trigger),
+            (16, self._trigger),
             (8, self._switch),
             (4, self._rename),
             (3, self._delete),
