@@ -50,7 +50,7 @@ class Restless:
             (8, self._switch),
             (4, self._rename),
             (3, self._delete),
-            (3, self._filter),
+            (3, self._search),
             (12, self._press_button),
             (10, self._press_key),
             (4, self._resize),
@@ -167,9 +167,9 @@ class Restless:
             self.window.conversations.delete_requested.emit(chat)
         return chat
 
-    def _filter(self) -> str:
+    def _search(self) -> str:
         text = self.rng.choice(("", "", "h", "why", "zzz", "你"))
-        self.window.conversations.filter.setText(text)
+        self.window.conversations.search.setText(text)
         return text
 
     def _visible(self, kind: type[QWidget]) -> list[QWidget]:
