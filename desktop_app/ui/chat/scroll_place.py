@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QAbstractSlider, QTextEdit
 
@@ -79,11 +79,11 @@ class ScrollPlace(QObject):
         self.place_latest()
 
     def _height_above(self) -> Callable[[], float]:
-        """Says how far the first block of now has moved down."""
-        first = QTextCursor(self._browser.document())
+        """Says how far what is at the top of the view has moved down."""
+        seen = self._browser.cursorForPosition(QPoint(0, 0))
         layout = self._browser.document().documentLayout()
-        before = layout.blockBoundingRect(first.block()).top()
-        return lambda: layout.blockBoundingRect(first.block()).top() - before
+        before = layout.blockBoundingRect(seen.block()).top()
+        return lambda: layout.blockBoundingRect(seen.block()).top() - before
 
     def began(self) -> None:
         self._editing = True
