@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop_app.ui.tick import Tick
 
@@ -25,28 +25,6 @@ class Dialogs:
     def gguf_file(self, parent: QWidget) -> str:
         pattern = translate("Dialogs", "GGUF models (*.gguf);;All files (*)")
         return QFileDialog.getOpenFileName(parent, translate("Dialogs", "Open GGUF File"), "", pattern)[0]
-
-    def title(self, parent: QWidget, current: str) -> str:
-        line = QLineEdit.EchoMode.Normal
-        text, agreed = QInputDialog.getText(
-            parent, translate("Dialogs", "Rename Chat"), translate("Dialogs", "Title:"), line, current
-        )
-        return text.strip() if agreed else ""
-
-    def really_delete(self, parent: QWidget, title: str) -> bool:
-        box = QMessageBox(QMessageBox.Icon.Question, translate("Dialogs", "Delete Chat"), "", parent=parent)
-        box.setText(translate("Dialogs", "Delete “{title}”?").format(title=title))
-        box.setInformativeText(
-            translate("Dialogs", "Its messages are removed from this machine and cannot be brought back.")
-        )
-        delete = box.addButton(translate("Dialogs", "Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        chosen = box.clickedButton() is delete
-        box.deleteLater()
-        return chosen
 
     def forget_everything(self, parent: QWidget, chats: int, models: Path) -> ForgetChoice:
         """chats: how many there are. models: the folder that goes when the user ticks it."""

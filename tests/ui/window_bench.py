@@ -29,8 +29,6 @@ class FakeDialogs(Dialogs):
 
     folder: str = ""
     gguf: str = ""
-    new_title: str = ""
-    delete: bool = True
     asked: list[str] = field(default_factory=list)
 
     def model_folder(self, parent: QWidget) -> str:
@@ -40,14 +38,6 @@ class FakeDialogs(Dialogs):
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
         return self.gguf
-
-    def title(self, parent: QWidget, current: str) -> str:
-        self.asked.append(current)
-        return self.new_title
-
-    def really_delete(self, parent: QWidget, title: str) -> bool:
-        self.asked.append(title)
-        return self.delete
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)
