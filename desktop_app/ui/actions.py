@@ -32,6 +32,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
+    ActionSpec("attach_files", QT_TRANSLATE_NOOP("Actions", "Attach Files…"), "Ctrl+Shift+A"),
     ActionSpec("focus_composer", QT_TRANSLATE_NOOP("Actions", "Go to the Message Field"), "Ctrl+L"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
@@ -61,7 +62,7 @@ SEPARATOR = "-"
 
 # What the toolbar's menu shows: the name of an action, a separator, or a submenu and its actions.
 MENU: tuple[Entry, ...] = (
-    "new_chat", "rename_chat", "delete_chat", "undo_delete", "edit_last", SEPARATOR,
+    "new_chat", "rename_chat", "delete_chat", "undo_delete", "edit_last", "attach_files", SEPARATOR,
     "open_folder", "open_gguf", SEPARATOR,
     (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
     (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")), SEPARATOR,

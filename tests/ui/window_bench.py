@@ -30,6 +30,7 @@ class FakeDialogs(Dialogs):
     folder: str = ""
     gguf: str = ""
     asked: list[str] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
@@ -38,6 +39,10 @@ class FakeDialogs(Dialogs):
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
         return self.gguf
+
+    def text_files(self, parent: QWidget) -> list[Path]:
+        self.asked.append("files")
+        return self.files
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)

@@ -35,9 +35,13 @@ _PAUSE_WHILE_LIVE_MS = 30
 
 
 class ChatView(QWidget):
-    """token_activated: message id and index of the round of the token that was clicked."""
+    """token_activated: message id and index of the round of the token that was clicked.
+
+    attachment_opened: the Attachment of a user's message whose line was clicked.
+    """
 
     token_activated = Signal(str, int)
+    attachment_opened = Signal(object)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +70,7 @@ class ChatView(QWidget):
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
         self._browser.all_wanted.connect(self._want_all)
+        self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
         self._place.moved.connect(self._plan_older)
         self._older_timer.timeout.connect(self._write_older)
@@ -99,7 +104,7 @@ class ChatView(QWidget):
         self._plan_older()
 
     def add_user_message(self, message_id: str, text: str) -> None:
-        """Shows what the user wrote, literally, and follows the end again."""
+        """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
         self.end_reply()
         shown = ShownMessage(message_id)
         self._shown.append(shown)
@@ -246,6 +251,12 @@ class ChatView(QWidget):
         shown = self._shown[message]
         round_ = shown.reply.rounds[shown.reply.tokens[token].round_position]
         self.token_activated.emit(shown.message_id, round_.index)
+
+    def _file_clicked(self, message: int, number: int) -> None:
+        # a reply may hold a link that looks like one of ours
+        files = self._shown[message].files if message < len(self._shown) else ()
+        if number < len(files):
+            self.attachment_opened.emit(files[number])
 
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)

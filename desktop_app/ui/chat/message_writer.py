@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextDocument
 
+from desktop_app.chats.attachments import split_attachments
 from desktop_app.ui.chat.document_writer import DocumentWriter
 from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import displayable, reply_of
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_formats import TextFormats
+from desktop_app.ui.chat.user_bubble import file_links
 
 
 class MessageWriter:
@@ -22,11 +24,14 @@ class MessageWriter:
         self.column = 0.0
 
     def user_message(self, writer: DocumentWriter, shown: ShownMessage, text: str, index: int) -> None:
-        content = displayable(text)
-        writer.user_message(content, index)
+        typed, shown.files = split_attachments(text)
+        content = displayable(typed)
+        links = file_links(index, shown.files)
+        writer.user_message(content, index, links)
         block = self._document.findBlock(writer.end)
         shown.bubble = QTextCursor(block)
-        shown.text_width = self._text_width(content)
+        lines = [*([content] if content else []), *(label for label, _ in links)]
+        shown.text_width = self._text_width("\n".join(lines))
         self.fit_bubble(shown)
 
     def past(

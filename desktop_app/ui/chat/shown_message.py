@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtGui import QTextCursor
 
+from desktop_app.chats.attachments import Attachment
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.chat.reply_text import ReplyText
 
@@ -24,9 +25,10 @@ class PastMessage:
 
 @dataclass(slots=True)
 class ShownMessage:
-    """bubble and text_width (pixels) are a user's; bubble stands at the start of the block."""
+    """bubble, text_width (pixels) and files are a user's; bubble stands at the start of the block."""
 
     message_id: str
     reply: ReplyText = field(default_factory=ReplyText)
     bubble: QTextCursor | None = None
     text_width: float = 0.0
+    files: tuple[Attachment, ...] = ()
