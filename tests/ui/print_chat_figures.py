@@ -2,8 +2,8 @@
 
     python tests/ui/print_chat_figures.py [--turns N] [--tokens N] [--rate TOKENS_PER_S] [--only NAME ...]
 
-The real window over the scripted engine. All times are CPU time of the thread of the window, so that other programs
-on the machine do not count; a turn is what the event loop does between two ticks of a timer of 4 ms.
+The real window over the scripted engine. All times are CPU time of the thread of the window, so that other
+programs on the machine do not count; a turn is what the event loop does between two ticks of a timer of 4 ms.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def stream(window: MainWindow, kind: str, seconds: float) -> Steps:
     assert edit is not None
     next_key = wall
     while window.chats.replying:
-        yield lambda: time.perf_counter() > next_key or not window.chats.replying
+        yield lambda until=next_key: time.perf_counter() > until or not window.chats.replying
         next_key = time.perf_counter() + 0.1
         began = time.thread_time()
         QTest.keyClick(edit, Qt.Key.Key_A)

@@ -32,10 +32,11 @@ from desktop_app.ui.chat.backdrop import (
     paint_panel,
 )
 from desktop_app.ui.chat.code_colors import panel_text
+from desktop_app.ui.chat.formula_parts import token_in_formula
 from desktop_app.ui.chat.mark_painter import MarkPainter
 from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
-from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
+from desktop_app.ui.chat.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
 from desktop_app.ui.chat.user_bubble import linked_file
 
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
@@ -211,7 +212,20 @@ class ChatBrowser(QTextBrowser):
         if position < 0:
             return None
         found = self._format_at(position)
-        return (found.intProperty(MESSAGE), found.intProperty(TOKEN)) if found.hasProperty(TOKEN) else None
+        if not found.hasProperty(TOKEN):
+            return None
+        token = found.intProperty(TOKEN)
+        if found.hasProperty(PARTS):
+            token = token_in_formula(found, self._share_at(position, point))
+        return found.intProperty(MESSAGE), token
+
+    def _share_at(self, position: int, point: QPoint) -> float:
+        """Where a point is in the character at `position`: 0 its left edge, 1 its right one."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(position)
+        left = self.cursorRect(cursor).x()
+        cursor.setPosition(position + 1)
+        return (point.x() - left) / max(1, self.cursorRect(cursor).x() - left)
 
     def _format_at(self, position: int) -> QTextCharFormat:
         cursor = QTextCursor(self.document())

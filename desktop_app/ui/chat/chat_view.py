@@ -13,6 +13,9 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.formula_object import FormulaObject
+from desktop_app.ui.chat.formula_pictures import FormulaPictures
+from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
 from desktop_app.ui.chat.message_writer import MessageWriter
 from desktop_app.ui.chat.older_messages import OlderMessages
@@ -58,6 +61,9 @@ class ChatView(QWidget):
         self._messages = MessageWriter(self._browser.document(), self._formats)
         self._older = OlderMessages(self._browser.document(), self._messages, self._writer)
         self._older_timer = QTimer(self, singleShot=True)
+        self._pictures = FormulaPictures(self)
+        self._formulas = FormulaObject(self._browser.document(), self._formats, self._pictures)
+        self._pictures.drawn.connect(self._formulas_drawn)
         self._color_timer = QTimer(self, singleShot=True)
         self._color_timer.timeout.connect(self._color)
         self._latest = LatestButton(themes, self)
@@ -172,6 +178,10 @@ class ChatView(QWidget):
             yield
         self._color()
 
+    def _formulas_drawn(self, formulas: list[Formula]) -> None:
+        with self._place.relayout():
+            self._formulas.drawn(formulas)
+
     def _color(self) -> None:
         if self._writer.coloring.run(_SLICE_S):
             self._color_timer.start()
@@ -237,6 +247,7 @@ class ChatView(QWidget):
             frame_format.setBottomMargin(self._formats.line * 2)
             frame.setFrameFormat(frame_format)
             self._messages.column = column
+            self._formulas.width = column
             for shown in self._shown:
                 self._messages.fit_bubble(shown)
         self._browser.geometry_changed()

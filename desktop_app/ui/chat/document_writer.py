@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, groupby
 
 from PySide6.QtGui import (
     QBrush,
@@ -22,10 +22,15 @@ from desktop_app.ui.chat.inline_alignment import PLAIN, Run, Style
 from desktop_app.ui.chat.markdown_blocks import Block, Kind
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.text_formats import (
+    FORMULA,
+    FORMULA_AT,
+    FORMULA_OBJECT,
     KIND,
     LANGUAGE,
     MESSAGE,
     ORIGIN,
+    ORIGINS,
+    PARTS,
     ROUND,
     TOKEN,
     BlockKind,
@@ -263,7 +268,26 @@ class DocumentWriter:
         self._after_item = item
 
     def _insert(self, run: Run, reply: ReplyText, message: int, style: Style, level: int) -> None:
-        self._tokens(run, reply, message, self.formats.characters(style, level))
+        characters = self.formats.characters(style, level)
+        if style.formula:
+            self._formula(run, reply, message, characters)
+        else:
+            self._tokens(run, reply, message, characters)
+
+    def _formula(self, run: Run, reply: ReplyText, message: int, base: QTextCharFormat) -> None:
+        """One character that is drawn; it knows its source and all of its tokens."""
+        parts: list[int] = []
+        for owner, group in groupby(reply.owners[offset] for offset in run.offsets):
+            if owner >= 0:
+                mark = reply.tokens[owner]
+                parts += [mark.index, mark.round_position, ORIGINS.index(mark.origin), len(list(group))]
+        base.setObjectType(FORMULA_OBJECT)
+        base.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        base.setProperty(MESSAGE, message)
+        base.setProperty(FORMULA, run.text)
+        base.setProperty(FORMULA_AT, run.offsets[0])
+        base.setProperty(PARTS, parts)
+        self._cursor.insertText("\ufffc", self._token_format(base, reply, reply.owners[run.offsets[0]]))
 
     def _tokens(self, run: Run, reply: ReplyText, message: int, base: QTextCharFormat) -> None:
         """Inserts the characters of a run, each with the properties of the token that made it."""

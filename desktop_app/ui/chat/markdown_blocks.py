@@ -1,8 +1,8 @@
 """Markdown as a flat list of blocks whose every character knows its place in the source. No Qt in here.
 
-CommonMark with tables, strikethrough, task items and formulas, which keep their source. Raw HTML is text, an image is its alternative text,
-numbers of a list stand as written, and reference links are text: with them a later line could change what
-was shown long before, and a reply must look the same streamed or shown at once.
+CommonMark with tables, strikethrough, task items and formulas, which keep their source. Raw HTML is text, an
+image is its alternative text, numbers of a list stand as written, and reference links are text: with them a
+later line could change what was shown long before, and a reply must look the same streamed or shown at once.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ _FORMULA_SIGNS = re.compile(r"[\\^_={}]")
 
 def add_math_rules(parser: MarkdownIt) -> None:
     parser.inline.ruler.before("escape", "math_inline", _inline)
-    interrupts = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    parser.block.ruler.before("fence", "math_block", _block, interrupts)
+    interrupted = ["paragraph", "reference", "blockquote", "list"]
+    parser.block.ruler.before("fence", "math_block", _block, {"alt": interrupted})
 
 
 def tex_of(source: str) -> tuple[str, bool]:

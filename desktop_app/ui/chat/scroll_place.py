@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QTextCursor
@@ -46,6 +47,14 @@ class ScrollPlace(QObject):
     def edit_above(self) -> PlacedEdit:
         """The same for an edit that adds text at the start of the document."""
         return PlacedEdit(self, self._browser, self._height_above)
+
+    @contextmanager
+    def relayout(self) -> Iterator[None]:
+        """The same for text that takes more or less room, outside of any edit."""
+        moved_down = self._height_above()
+        self.began()
+        yield
+        self.ended(moved_down())
 
     def place_latest(self) -> None:
         place = self._browser.geometry()
