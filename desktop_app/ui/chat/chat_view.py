@@ -181,6 +181,7 @@ class ChatView(QWidget):
     def _formulas_drawn(self, formulas: list[Formula]) -> None:
         with self._place.relayout():
             self._formulas.drawn(formulas)
+        self._browser.geometry_changed()
 
     def _color(self) -> None:
         if self._writer.coloring.run(_SLICE_S):

@@ -29,8 +29,20 @@ class Drawing:
     descent: float
 
 
+def prepare() -> None:
+    """Loads the library, which takes a fifth of a second: most chats have no formula."""
+    import ziamath.zmath  # noqa: F401
+    from ziamath.config import config
+
+    # the window's SVG reader knows no symbols
+    config.svg2 = False
+
+
 def draw(tex: str, display: bool) -> Drawing:
-    """Takes some milliseconds; deeply nested formulas take for ever: the caller has to watch the time."""
+    """Takes some milliseconds, but for ever where fractions are nested deeply: the caller watches the time.
+
+    To be called after `prepare`.
+    """
     if len(tex) > _LONGEST or _NO_GLYPH.search(tex):
         raise FormulaError("The formula is too long or has characters without a glyph.")
     try:
@@ -46,10 +58,6 @@ def draw(tex: str, display: bool) -> Drawing:
 
 
 def _svg(tex: str, display: bool) -> bytes:
-    # takes a fifth of a second, and most chats have no formula
-    from ziamath.config import config
     from ziamath.zmath import Latex
 
-    # the window's SVG reader knows no symbols
-    config.svg2 = False
     return Latex(tex, size=_SIZE, inline=not display).svg().encode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF
 from PySide6.QtGui import (
     QFont,
+    QFontMetrics,
     QFontMetricsF,
     QPainter,
     QPyTextObject,
@@ -42,7 +43,10 @@ class FormulaObject(QPyTextObject):
     def intrinsicSize(self, _document: QTextDocument, position: int, format_: QTextFormat) -> QSizeF:
         drawing, em = self._found(format_, position)
         if drawing is None:
-            return self._source_layout(format_).boundingRect().size()
+            layout = self._source_layout(format_)
+            lines = [layout.lineAt(number) for number in range(layout.lineCount())]
+            width = max((line.naturalTextWidth() for line in lines), default=0.0)
+            return QSizeF(width, layout.boundingRect().height())
         width = (drawing.width + 2 * _SIDE) * em
         return QSizeF(width, self._box_height(drawing, em, format_))
 
@@ -105,7 +109,7 @@ class FormulaObject(QPyTextObject):
 
     def _lift(self, format_: QTextFormat) -> float:
         """Qt puts the middle of an object a quarter of an x above the baseline."""
-        return QFontMetricsF(self._font(format_)).xHeight() / 2
+        return QFontMetrics(format_.toCharFormat().font()).xHeight() / 2
 
     def _box_height(self, drawing: Drawing, em: float, format_: QTextFormat) -> float:
         lift = self._lift(format_)

@@ -8,10 +8,10 @@ import time
 from collections import deque
 from dataclasses import dataclass
 
-from desktop_app.ui.chat.formula_drawing import Drawing, FormulaError, draw
+from desktop_app.ui.chat.formula_drawing import Drawing, FormulaError, draw, prepare
 
 # A formula that takes longer is not drawn: each level of nested fractions doubles the time.
-_LONGEST_S = 1.0
+_LONGEST_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class FormulaThread:
         return done
 
     def _run(self) -> None:
+        prepare()
         while True:
             try:
                 while self._draw_next():

@@ -92,10 +92,11 @@ class TextFormats:
         heading = block is not None and block.kind is Kind.HEADING
         rule = block is not None and block.kind is Kind.RULE
         kind = BlockKind.HEADING if heading else BlockKind.RULE if rule else BlockKind.TEXT
-        result = self._block(kind, 1.25 if heading else 1.45)
+        formula = block is not None and block.kind is Kind.FORMULA
+        result = self._block(kind, 1.0 if formula else 1.25 if heading else 1.45)
         item = block is not None and block.depth > 0
         result.setTopMargin(self._gap(kind, before, close=item and after_item))
-        if block is not None and block.kind is Kind.FORMULA and block.marker is None:
+        if formula and block is not None and block.marker is None:
             result.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         if block is not None:
             self._indent(result, block)
