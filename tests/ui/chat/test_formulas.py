@@ -201,9 +201,9 @@ def test_one_that_cannot_be_drawn_is_shown_as_its_source(view: ChatView, qtbot: 
     before = width_of(view, 6)
     drawn(view, qtbot, 1)
     assert width_of(view, 6) == before
-    assert DARK.dim in {
-        QColor(pixels(view).pixel(x, y)).name() for y in range(80) for x in range(0, view.width())
-    }
+    image = pixels(view)
+    seen = {QColor(image.pixel(x, y)).name() for y in range(80) for x in range(image.width())}
+    assert DARK.dim in seen
 
 
 def test_each_token_of_a_formula_has_its_share_of_the_mark_and_its_card(view: ChatView, qtbot: QtBot) -> None:
