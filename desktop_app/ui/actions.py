@@ -28,7 +28,11 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_chat", QT_TRANSLATE_NOOP("Actions", "New Chat"), "Ctrl+N"),
+    ActionSpec("search_chats", QT_TRANSLATE_NOOP("Actions", "Search Chats"), "Ctrl+K"),
     ActionSpec("rename_chat", QT_TRANSLATE_NOOP("Actions", "Rename Chat"), "F2"),
+    ActionSpec("pin_chat", QT_TRANSLATE_NOOP("Actions", "Pin Chat"), "Ctrl+P", checkable=True),
+    ActionSpec("move_chat", QT_TRANSLATE_NOOP("Actions", "Move to Folder…"), "Ctrl+Shift+F"),
+    ActionSpec("duplicate_chat", QT_TRANSLATE_NOOP("Actions", "Duplicate Chat"), "Ctrl+D"),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
@@ -62,7 +66,11 @@ SEPARATOR = "-"
 
 # What the toolbar's menu shows: the name of an action, a separator, or a submenu and its actions.
 MENU: tuple[Entry, ...] = (
-    "new_chat", "rename_chat", "delete_chat", "undo_delete", "edit_last", "attach_files", SEPARATOR,
+    "new_chat", "search_chats", "edit_last", "attach_files", SEPARATOR,
+    (
+        QT_TRANSLATE_NOOP("Actions", "Chat"),
+        ("rename_chat", "pin_chat", "move_chat", "duplicate_chat", "delete_chat", "undo_delete"),
+    ), SEPARATOR,
     "open_folder", "open_gguf", SEPARATOR,
     (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
     (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")), SEPARATOR,

@@ -116,6 +116,7 @@ class Ask:
 
     key: str
     request: ChatRequest
+    gives_way: bool = False
     control: ReplyControl = field(default_factory=ReplyControl)
 
 

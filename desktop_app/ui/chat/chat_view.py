@@ -17,7 +17,7 @@ from desktop_app.ui.chat.formula_object import FormulaObject
 from desktop_app.ui.chat.formula_pictures import FormulaPictures
 from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
-from desktop_app.ui.chat.message_writer import MessageWriter
+from desktop_app.ui.chat.message_writer import MessageWriter, first_block_of
 from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
@@ -52,6 +52,7 @@ class ChatView(QWidget):
         self._shown: list[ShownMessage] = []
         self._live: ReplyWriter | None = None
         self._select_all = False
+        self._wanted = -1
         self._cards = TokenCards(self)
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
@@ -89,6 +90,7 @@ class ChatView(QWidget):
         self._live = None
         self._shown.clear()
         self._select_all = False
+        self._wanted = -1
         self._older.clear()
         self._older_timer.stop()
         self._color_timer.stop()
@@ -171,6 +173,22 @@ class ChatView(QWidget):
     def scroll_to_latest(self) -> None:
         self._place.follow()
 
+    def scroll_to_message(self, message_id: str) -> None:
+        """Brings the beginning of a message to the top of the view; nothing where it is not shown."""
+        ids = [shown.message_id for shown in self._shown]
+        if message_id in ids:
+            self._place.stay()
+            self._wanted = ids.index(message_id)
+            self._plan_older()
+
+    def _show_wanted(self) -> None:
+        block = first_block_of(self._browser.document(), self._wanted)
+        self._wanted = -1
+        if block.isValid():
+            # asking for its place lays out all that stands above it
+            top = self._browser.document().documentLayout().blockBoundingRect(block).top()
+            self._browser.verticalScrollBar().setValue(round(top - self._formats.line))
+
     @contextmanager
     def _edit(self, above: bool = False) -> Iterator[None]:
         """An edit after which the reader is where he was; above: it adds text at the start."""
@@ -195,6 +213,8 @@ class ChatView(QWidget):
         self._plan_older()
 
     def _plan_older(self) -> None:
+        if self._wanted >= 0 and self._older.is_written(self._wanted):
+            self._show_wanted()
         if not self._older.waiting:
             if self._select_all:
                 self._select_all = False
@@ -203,7 +223,7 @@ class ChatView(QWidget):
             self._older_timer.start(_PAUSE_WHILE_LIVE_MS if self._live is not None else 0)
 
     def _wants_older(self) -> bool:
-        if self._select_all or self._place.holds_start:
+        if self._select_all or self._wanted >= 0 or self._place.holds_start:
             return True
         bar = self._browser.verticalScrollBar()
         reserve = _RESERVE if self._live is None else _RESERVE_WHILE_LIVE
