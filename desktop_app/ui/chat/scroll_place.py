@@ -40,6 +40,10 @@ class ScrollPlace(QObject):
         self.holds_start = False
         self._to_end()
 
+    def stay(self) -> None:
+        """Stops following the end: the reader looks at something else."""
+        self._follow = False
+
     def edit(self) -> PlacedEdit:
         """An edit of the document, after which the view is at the end again or where the reader was."""
         return PlacedEdit(self, self._browser)
