@@ -37,6 +37,7 @@ from desktop_app.ui.chat.mark_painter import MarkPainter
 from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
+from desktop_app.ui.chat.thought_block import linked_thought
 from desktop_app.ui.chat.user_bubble import linked_file
 
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
@@ -59,11 +60,13 @@ class ChatBrowser(QTextBrowser):
     """token_clicked: index of the message in the view, index of the token in the reply.
 
     file_clicked: index of the message, number of the file that goes with it.
+    thought_clicked: index of the message whose thought is to be folded or unfolded.
     all_wanted: everything is to be selected, which may not all be written yet.
     """
 
     token_clicked = Signal(int, int)
     file_clicked = Signal(int, int)
+    thought_clicked = Signal(int)
     all_wanted = Signal()
 
     def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
@@ -95,9 +98,11 @@ class ChatBrowser(QTextBrowser):
         return None
 
     def _open_link(self, url: QUrl) -> None:
-        file = linked_file(url)
+        file, thought = linked_file(url), linked_thought(url)
         if file is not None:
             self.file_clicked.emit(*file)
+        elif thought is not None:
+            self.thought_clicked.emit(thought)
         elif may_open(url):
             QDesktopServices.openUrl(url)
 

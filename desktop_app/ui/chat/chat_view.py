@@ -76,6 +76,7 @@ class ChatView(QWidget):
         self.setFocusProxy(self._browser)
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
+        self._browser.thought_clicked.connect(self._toggle_thought)
         self._browser.all_wanted.connect(self._want_all)
         self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
@@ -137,6 +138,7 @@ class ChatView(QWidget):
                 reply.add_text(event.text)
         with self._edit():
             self._live.flush()
+        self._shown[-1].thought = self._live.thought
 
     def end_reply(self, note: str = "") -> None:
         """Renders what is left of the reply; the view stays where the reader is."""
@@ -289,6 +291,15 @@ class ChatView(QWidget):
         files = self._shown[message].files if message < len(self._shown) else ()
         if number < len(files):
             self.attachment_opened.emit(files[number])
+
+    def _toggle_thought(self, message: int) -> None:
+        thought = self._shown[message].thought if message < len(self._shown) else None
+        if thought is None:
+            return
+        self._older.finish_turn()
+        self._place.stay()
+        with self._edit():
+            thought.toggle(self._writer)
 
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)

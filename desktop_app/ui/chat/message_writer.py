@@ -12,6 +12,8 @@ from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import displayable, reply_of
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_formats import MESSAGE, TextFormats
+from desktop_app.ui.chat.thought_block import ThoughtBlock
+from desktop_app.ui.chat.thoughts import thought_of
 from desktop_app.ui.chat.user_bubble import file_links
 
 
@@ -43,11 +45,22 @@ class MessageWriter:
             return
         shown.reply = reply_of(tuple(message.rounds()), message.text)
         yield
-        for block in parse_blocks(shown.reply.text):
+        start = self._thought(writer, shown, index)
+        for block in parse_blocks(shown.reply.text[start:], start):
             writer.block(block, shown.reply, index)
             yield
         if message.note:
             writer.note(message.note, index)
+
+    def _thought(self, writer: DocumentWriter, shown: ShownMessage, index: int) -> int:
+        """Writes the thought a reply begins with, folded; where the answer begins."""
+        thought = thought_of(shown.reply.text)
+        if thought is None:
+            return 0
+        shown.thought = ThoughtBlock(writer, shown.reply, index)
+        shown.thought.show(writer, thought)
+        shown.thought.end(writer)
+        return thought.answer if thought.answer >= 0 else len(shown.reply.text)
 
     def fit_bubble(self, shown: ShownMessage) -> None:
         if shown.bubble is None:

@@ -57,6 +57,13 @@ class OlderMessages:
             self._step()
             self._bottom.shift(self._document.characterCount() - before)
 
+    def finish_turn(self) -> None:
+        """Writes the rest of the turn that is half written."""
+        while self._above is not None:
+            before = self._document.characterCount()
+            self._step()
+            self._bottom.shift(self._document.characterCount() - before)
+
     def _step(self) -> None:
         if self._above is None:
             start = turn_start(self._past, self._left - 1)

@@ -18,7 +18,7 @@ def plain_text(document: QTextDocument, start: int, end: int) -> str:
     while block.isValid() and block.position() <= end:
         kind = block.blockFormat().stringProperty(KIND)
         empty_end = block.length() == 1 and not block.next().isValid()
-        if kind != BlockKind.HAIRLINE and not empty_end:
+        if kind not in (BlockKind.HAIRLINE, BlockKind.FOLD) and not empty_end:
             if before is not None:
                 parts.append(_between(before, block))
             parts.append(_block_text(block, max(start, block.position()), end))

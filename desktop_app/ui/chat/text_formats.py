@@ -50,6 +50,7 @@ class BlockKind(StrEnum):
     RULE = "rule"
     USER = "user"
     NOTE = "note"
+    FOLD = "fold"  # the line that unfolds a thought
     HAIRLINE = "hairline"  # the block that a table needs before it
 
 
@@ -80,6 +81,19 @@ class TextFormats:
         result = self._block(BlockKind.USER, 1.3)
         result.setTopMargin(self.line * 1.4 + self.pad * 0.6)
         result.setBottomMargin(self.pad * 0.6)
+        return result
+
+    def fold_line(self, before: BlockKind | None) -> QTextBlockFormat:
+        result = self._block(BlockKind.FOLD, 1.3)
+        result.setTopMargin(self._gap(BlockKind.TEXT, before, close=False))
+        return result
+
+    def thought(self) -> QTextBlockFormat:
+        """A line of a thought that is not complete yet; it stands where a quote would."""
+        result = self._block(BlockKind.TEXT, 1.45)
+        result.setTopMargin(self.line * 0.6)
+        result.setProperty(QUOTE, 1)
+        result.setLeftMargin(self.indent)
         return result
 
     def note(self) -> QTextBlockFormat:
