@@ -22,4 +22,5 @@ def chat_request(
         stop=limits.stop,
         seed=options.seed,
         session=session,
+        control_every=limits.control_every,
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
 from desktop_app.chats.export_words import ExportWords
 from desktop_app.decoding.rounds import Origin
-from desktop_app.ui.live_reply import drafter_name
+from desktop_app.ui.live_reply import drafter_name, reason_note, stored_note
 from desktop_app.ui.sentences import translated
 
 # lupdate knows the function by this name
@@ -15,19 +15,15 @@ translate = QCoreApplication.translate
 
 def export_words() -> ExportWords:
     return ExportWords(
-        language=QLocale().bcp47Name(),
+        language=translate("Export", "en", "the language as HTML names it, such as en or zh-CN"),
         untitled=translate("Export", "Untitled chat"),
         roles={
             "system": translate("Export", "System prompt"),
             "user": translate("Export", "You"),
             "assistant": translate("Export", "Assistant"),
         },
-        reasons={
-            "length": translate("Export", "Ended at the largest number of tokens for one reply."),
-            "context": translate("Export", "The context was full."),
-            "cancelled": translate("Export", "Stopped."),
-        },
-        interrupted=translate("Export", "Interrupted: the program ended while this was written."),
+        reasons={reason: reason_note(reason) for reason in ("length", "context", "cancelled")},
+        interrupted=stored_note("interrupted", None, None),
         origins={
             Origin.ACCEPTED: translate("Export", "accepted from the draft"),
             Origin.CORRECTED: translate("Export", "corrected by the target"),
@@ -40,8 +36,6 @@ def export_words() -> ExportWords:
         drafted_by=translate("Export", "drafted by {drafter}"),
         nothing_drafted=translate("Export", "nothing drafted"),
         instead_of=translate("Export", "instead of “{text}” ({figures})"),
-        probability=translate("Export", "p {value}"),
-        draft_probability=translate("Export", "q {value}"),
         plain=translate("Export", "plain"),
         speculative=translate("Export", "speculative"),
         temperature=translate("Export", "temperature {value}"),

@@ -67,6 +67,18 @@
         <translation>创建对话副本</translation>
     </message>
     <message>
+        <source>Export Chat…</source>
+        <translation>导出对话…</translation>
+    </message>
+    <message>
+        <source>Export All Chats…</source>
+        <translation>导出所有对话…</translation>
+    </message>
+    <message>
+        <source>Import Chats…</source>
+        <translation>导入对话…</translation>
+    </message>
+    <message>
         <source>Delete Chat</source>
         <translation>删除对话</translation>
     </message>
@@ -131,6 +143,22 @@
         <translation>切换浅色 / 深色</translation>
     </message>
     <message>
+        <source>Ask Me</source>
+        <translation>询问我</translation>
+    </message>
+    <message>
+        <source>Drop the Oldest Turns</source>
+        <translation>舍去最早的问答</translation>
+    </message>
+    <message>
+        <source>Start a New Chat With a Summary</source>
+        <translation>带着摘要新建对话</translation>
+    </message>
+    <message>
+        <source>Do Not Send</source>
+        <translation>不发送</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>设置…</translation>
     </message>
@@ -151,12 +179,20 @@
         <translation>对话</translation>
     </message>
     <message>
+        <source>All Chats</source>
+        <translation>所有对话</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>视图</translation>
     </message>
     <message>
         <source>Theme</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>When the Context Is Full</source>
+        <translation>上下文已满时</translation>
     </message>
 </context>
 <context>
@@ -230,6 +266,49 @@ Click to read it</source>
     </message>
 </context>
 <context>
+    <name>ChatFiles</name>
+    <message>
+        <source>chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Exporting the chat</source>
+        <translation>正在导出对话</translation>
+    </message>
+    <message>
+        <source>Exported to {path}.</source>
+        <translation>已导出到 {path}。</translation>
+    </message>
+    <message>
+        <source>Exporting all chats</source>
+        <translation>正在导出所有对话</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %n chat(s) to {path}.</source>
+        <translation>
+            <numerusform>已将 %n 个对话导出到 {path}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n chat(s).</source>
+        <translation>
+            <numerusform>已导入 %n 个对话。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>{doing}: stopped.</source>
+        <translation>{doing}：已停止。</translation>
+    </message>
+</context>
+<context>
     <name>ChatFolders</name>
     <message>
         <source>{title} (copy)</source>
@@ -273,6 +352,12 @@ Click to read it</source>
 </context>
 <context>
     <name>ChatScreen</name>
+    <message numerus="yes">
+        <source>From here on the model reads this chat from “{text}”; it leaves out %n turn(s).</source>
+        <translation>
+            <numerusform>从这里起，模型从“{text}”开始读此对话；省去之前的 %n 次问答。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>plain</source>
         <translation>普通</translation>
@@ -299,6 +384,33 @@ Click to read it</source>
     </message>
 </context>
 <context>
+    <name>ChatSummary</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Summing up the chat…</source>
+        <translation>正在总结对话…</translation>
+    </message>
+    <message>
+        <source>The chat was not summed up; everything is as it was.</source>
+        <translation>没有得到摘要；一切保持原样。</translation>
+    </message>
+    <message>
+        <source>{title} (continued)</source>
+        <translation>{title}（续）</translation>
+    </message>
+    <message>
+        <source>Summary of our chat “{title}”:
+
+{summary}</source>
+        <translation>我们的对话“{title}”的摘要：
+
+{summary}</translation>
+    </message>
+</context>
+<context>
     <name>ChatView</name>
     <message>
         <source>Conversation</source>
@@ -322,6 +434,10 @@ Click to read it</source>
     <message>
         <source>Duplicate</source>
         <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -363,10 +479,6 @@ Click to read it</source>
         <translation>附加文件</translation>
     </message>
     <message>
-        <source>Context use</source>
-        <translation>上下文用量</translation>
-    </message>
-    <message>
         <source>A reply is running. Stop it first, or wait: your text stays here.</source>
         <translation>正在生成回复。请先停止或等待：您的文字会留在这里。</translation>
     </message>
@@ -403,10 +515,40 @@ Click to read it</source>
     </message>
 </context>
 <context>
-    <name>ContextUse</name>
+    <name>ContextMeter</name>
+    <message>
+        <source>Context use</source>
+        <translation>上下文用量</translation>
+    </message>
+    <message>
+        <source>context –</source>
+        <translation>上下文 –</translation>
+    </message>
+    <message>
+        <source>short of room: {used} / {limit:,}</source>
+        <translation>空间不足：{used} / {limit:,}</translation>
+    </message>
+    <message>
+        <source>too long: {used} / {limit:,}</source>
+        <translation>过长：{used} / {limit:,}</translation>
+    </message>
     <message>
         <source>context {used} / {limit:,}</source>
         <translation>上下文 {used} / {limit:,}</translation>
+    </message>
+    <message>
+        <source>How much of its context a chat takes is known once a model is loaded.</source>
+        <translation>加载模型之后才知道对话占用多少上下文。</translation>
+    </message>
+    <message>
+        <source>This model holds {limit:,} tokens, the reply included.
+This chat has {used}, what you write {written:,}.
+Room for the reply: {room:,}; it may have up to {wanted:,}.
+Click to choose what happens when the room runs out.</source>
+        <translation>此模型能容纳 {limit:,} 个 token（含回复）。
+此对话有 {used} 个，您正在写的有 {written:,} 个。
+留给回复的空间：{room:,} 个；回复上限为 {wanted:,} 个。
+点击可选择空间用完时怎么办。</translation>
     </message>
 </context>
 <context>
@@ -515,6 +657,38 @@ Click to read it</source>
         <translation>文件夹，或新文件夹的名称：</translation>
     </message>
     <message>
+        <source>Slipstream, with traces (*.json)</source>
+        <translation>Slipstream，含记录 (*.json)</translation>
+    </message>
+    <message>
+        <source>Messages as OpenAI’s API has them (*.json)</source>
+        <translation>OpenAI API 格式的消息 (*.json)</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Web page with origin marks (*.html)</source>
+        <translation>带来源标记的网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Export Chat</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>Export All Chats</source>
+        <translation>导出所有对话</translation>
+    </message>
+    <message>
+        <source>Import Chats</source>
+        <translation>导入对话</translation>
+    </message>
+    <message>
+        <source>Chats (*.json);;All files (*)</source>
+        <translation>对话 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
         <source>Text, Markdown and code (*)</source>
         <translation>文本、Markdown 和代码 (*)</translation>
     </message>
@@ -621,22 +795,6 @@ Click to read it</source>
         <translation>助手</translation>
     </message>
     <message>
-        <source>Ended at the largest number of tokens for one reply.</source>
-        <translation>已达到单条回复的 token 上限，回复到此结束。</translation>
-    </message>
-    <message>
-        <source>The context was full.</source>
-        <translation>上下文已满。</translation>
-    </message>
-    <message>
-        <source>Stopped.</source>
-        <translation>已停止。</translation>
-    </message>
-    <message>
-        <source>Interrupted: the program ended while this was written.</source>
-        <translation>已中断：写到这里时程序结束了。</translation>
-    </message>
-    <message>
         <source>accepted from the draft</source>
         <translation>接受自草稿</translation>
     </message>
@@ -677,12 +835,9 @@ Click to read it</source>
         <translation>取代“{text}”（{figures}）</translation>
     </message>
     <message>
-        <source>p {value}</source>
-        <translation>p {value}</translation>
-    </message>
-    <message>
-        <source>q {value}</source>
-        <translation>q {value}</translation>
+        <source>en</source>
+        <comment>the language as HTML names it, such as en or zh-CN</comment>
+        <translation>zh-CN</translation>
     </message>
     <message>
         <source>plain</source>
@@ -859,6 +1014,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>这是一条普通回复：同一提示词的推测回复以它为比较基准。</translation>
     </message>
     <message>
+        <source>speedup, {low} to {high}</source>
+        <translation>加速比，{low} 到 {high}</translation>
+    </message>
+    <message>
         <source>Decode tokens per second: tokens after the first round / seconds since the end of the first round. Reading the prompt is not part of it.</source>
         <translation>每秒解码的 token 数：首轮之后的 token 数 / 首轮结束后的秒数。不含读取提示词的时间。</translation>
     </message>
@@ -875,12 +1034,73 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>读取提示词的速度为 {rate} token/秒。</translation>
     </message>
     <message>
-        <source>Speedup is decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt. That plain reply is missing: switch to Plain and ask the same in a new chat. It is never estimated.</source>
-        <translation>加速比是这条回复的解码 token/秒 / 同一提示词实测普通回复的解码 token/秒。现在还没有这样的普通回复：请切换到“普通”，在新对话中提同样的问题。加速比从不估算。</translation>
+        <source>Speedup is measured, never estimated: by control rounds in a reply that is long enough, or by a plain reply to the same prompt (switch to Plain and ask the same in a new chat). Both are missing here.</source>
+        <translation>加速比只实测、从不估算：用足够长的回复中的对照轮，或同一提示词的普通回复（切换到“普通”，在新对话中提同样的问题）。这里两者都没有。</translation>
+    </message>
+    <message>
+        <source>Tokens/s of the speculative rounds / tokens/s of {count} control rounds: rounds of this very reply, picked by chance, that were decoded plainly. With 95 % certainty it lies between {low} and {high}. It leaves out what the drafter has to catch up after a control round, and guesses that come in spells make the interval a little too narrow.</source>
+        <translation>推测轮的 token/秒 / {count} 个对照轮的 token/秒：对照轮是这条回复中随机选出、改用普通解码的轮次。有 95 % 的把握在 {low} 到 {high} 之间。其中不含草稿在对照轮之后的补课时间；猜测成串出现时，这个区间会略窄。</translation>
     </message>
     <message>
         <source>Decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt ({plain} tokens/s).</source>
         <translation>这条回复的解码 token/秒 / 同一提示词实测普通回复的解码 token/秒（{plain} token/秒）。</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowChoice</name>
+    <message>
+        <source>Drop the oldest turns</source>
+        <translation>舍去最早的问答</translation>
+    </message>
+    <message>
+        <source>They stay in the chat; the model no longer reads them.</source>
+        <translation>它们仍留在对话中，只是模型不再读取。</translation>
+    </message>
+    <message>
+        <source>New chat with a summary</source>
+        <translation>带着摘要新建对话</translation>
+    </message>
+    <message>
+        <source>The model sums this chat up, and a new one begins with that.</source>
+        <translation>模型先总结此对话，新对话以摘要开头。</translation>
+    </message>
+    <message>
+        <source>Do not send</source>
+        <translation>不发送</translation>
+    </message>
+    <message>
+        <source>The message stays here, to be made shorter.</source>
+        <translation>消息留在这里，等待缩短。</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowController</name>
+    <message>
+        <source>The message has {tokens:,} tokens and this model holds {limit:,}, the reply included: shorten it.</source>
+        <translation>消息有 {tokens:,} 个 token，而此模型只能容纳 {limit:,} 个（含回复）：请缩短消息。</translation>
+    </message>
+    <message>
+        <source>Choose again</source>
+        <translation>重新选择</translation>
+    </message>
+    <message>
+        <source>With this message the chat has {tokens:,} tokens, the reply may have {wanted:,}, and this model holds {limit:,}.</source>
+        <translation>加上这条消息，对话有 {tokens:,} 个 token，回复上限为 {wanted:,} 个，而此模型只能容纳 {limit:,} 个。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent: make the message shorter.</source>
+        <translation>没有发送：请缩短消息。</translation>
+    </message>
+    <message>
+        <source>The chat is being summed up; the message goes into the new one.</source>
+        <translation>正在总结对话；消息会发到新对话中。</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowMenu</name>
+    <message>
+        <source>When the context is full</source>
+        <translation>上下文已满时</translation>
     </message>
 </context>
 <context>
@@ -1039,6 +1259,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Round {index}: plain “{text}”.</source>
         <translation>第 {index} 轮：普通“{text}”。</translation>
+    </message>
+    <message>
+        <source>Round {index}: control round, plain “{text}”.</source>
+        <translation>第 {index} 轮：对照轮，普通“{text}”。</translation>
+    </message>
+    <message>
+        <source>Round {index}: switched to plain, “{text}”.</source>
+        <translation>第 {index} 轮：已切换到普通，“{text}”。</translation>
     </message>
     <message>
         <source>corrected to</source>
@@ -2002,6 +2230,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>每 {control_every} 轮一次对照没有意义；请填 0 或不小于 2 的数。</translation>
     </message>
     <message>
+        <source>The formula is too long or has characters without a glyph.</source>
+        <translation>公式太长，或含有没有字形的字符。</translation>
+    </message>
+    <message>
+        <source>The formula cannot be drawn: {error}</source>
+        <translation>无法绘制公式：{error}</translation>
+    </message>
+    <message>
+        <source>The drawing of the formula is too large.</source>
+        <translation>公式的图太大。</translation>
+    </message>
+    <message>
+        <source>Sum up our conversation so far, so that it can be continued from your summary alone. Keep names, numbers, decisions, open questions and what I asked for. Write in the language of the conversation.</source>
+        <translation>请总结我们到目前为止的对话，使它仅凭您的摘要就能继续下去。保留姓名、数字、决定、未解决的问题和我的要求。请用对话所用的语言书写。</translation>
+    </message>
+    <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
         <translation>{name2} 中的 {name} 不完整或已损坏；请删除后重新下载。</translation>
     </message>
@@ -2337,6 +2581,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>拒绝采样接受的草稿最多；耦合采样得到与同一种子的普通回复相同的结果。两者都保持模型自身的概率。</translation>
     </message>
     <message>
+        <source>Control rounds</source>
+        <translation>对照轮</translation>
+    </message>
+    <message>
+        <source>Decodes one round in twenty plainly, so that each reply shows how much the draft gains.</source>
+        <translation>每二十轮中有一轮普通解码，让每条回复都显示草稿带来的收益。</translation>
+    </message>
+    <message>
         <source>New for each reply</source>
         <translation>每条回复重新选取</translation>
     </message>
@@ -2451,6 +2703,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Models</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>Copies from before an update, and damaged files that were kept</source>
+        <translation>更新前的副本，以及保留下来的损坏文件</translation>
     </message>
     <message>
         <source>Restore Defaults</source>
@@ -2578,6 +2834,29 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>Thought</name>
+    <message>
+        <source>Thought</source>
+        <translation>思考过程</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>思考中…</translation>
+    </message>
+    <message>
+        <source>Thought for 1 token</source>
+        <translation>思考了 1 个 token</translation>
+    </message>
+    <message>
+        <source>Thought for {tokens:,} tokens</source>
+        <translation>思考了 {tokens:,} 个 token</translation>
+    </message>
+    <message>
+        <source>Thinking… {tokens:,} tokens</source>
+        <translation>思考中… {tokens:,} 个 token</translation>
+    </message>
+</context>
+<context>
     <name>TimeRibbon</name>
     <message>
         <source>Time per round</source>
@@ -2621,6 +2900,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>round {number} · nothing drafted</source>
         <translation>第 {number} 轮 · 没有草稿</translation>
+    </message>
+    <message>
+        <source>round {number} · control round, decoded plainly to measure the gain</source>
+        <translation>第 {number} 轮 · 对照轮，普通解码以测量收益</translation>
+    </message>
+    <message>
+        <source>round {number} · after the switch to plain</source>
+        <translation>第 {number} 轮 · 切换到普通之后</translation>
     </message>
     <message>
         <source>accepted from the draft</source>

@@ -21,7 +21,11 @@ class TokenCards(QObject):
     def _words(self) -> CardWords:
         return CardWords(
             title=self.tr("round {number} · drafted by {drafter}"),
-            plain_title=self.tr("round {number} · nothing drafted"),
+            undrafted={
+                None: self.tr("round {number} · nothing drafted"),
+                "control": self.tr("round {number} · control round, decoded plainly to measure the gain"),
+                "switched": self.tr("round {number} · after the switch to plain"),
+            },
             origins={
                 Origin.ACCEPTED: self.tr("accepted from the draft"),
                 Origin.CORRECTED: self.tr("corrected by the target"),
