@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import torch
 
+from desktop_app.chats.system_prompt import takes_system
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
@@ -57,6 +58,10 @@ class LocalEngine:
         self._runner: ModelRunner | None = runner
         self.name = loaded.name
         self.context_limit = runner.context_limit
+        tokenizer = loaded.tokenizer
+        self.takes_system = takes_system(
+            tokenizer.chat_template or None, tokenizer.template_variables, tokenizer.control_tokens
+        )
         self._drafters: Drafters | None = Drafters(loaded, runner, load_draft)
         # through self, so that a closed engine frees its model
         self._sessions = Sessions(
