@@ -31,9 +31,7 @@ def without_system_role(messages: Sequence[Message]) -> tuple[Message, ...]:
     return tuple(rest)
 
 
-def takes_system(
-    template: str | None, variables: Mapping[str, str], control_tokens: Collection[str]
-) -> bool:
+def takes_system(template: str | None, variables: Mapping[str, str], control_tokens: Collection[str]) -> bool:
     """Whether a prompt rendered by the template holds the system prompt.
 
     False where the template refuses one or leaves it out. A template that fails without one too is not to be

@@ -15,6 +15,8 @@ from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_parts import ChatParts
+from desktop_app.ui.chat_request import ChatRequests
+from desktop_app.ui.chat_settings import ChatSettings
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
@@ -23,6 +25,7 @@ from desktop_app.ui.settings.settings_controller import SettingsController, Sett
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
+from desktop_app.ui.toolbar_options import ToolbarOptions
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_services import WindowServices
 
@@ -104,7 +107,13 @@ class MainWindow(QMainWindow):
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
-        self.chats = ChatController(services.store, services.thread, parts, preferences.limits, self)
+        complain = self.status.show_error
+        self.chat_settings = ChatSettings(services.store, services.state, dict, complain, self)
+        self.toolbar_options = ToolbarOptions(self.toolbar, preferences, self.chat_settings, complain, self)
+        requests = ChatRequests(
+            self.toolbar_options, self.chat_settings, preferences.limits, lambda: services.thread.state
+        )
+        self.chats = ChatController(services.store, services.thread, parts, requests, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -136,7 +145,7 @@ class MainWindow(QMainWindow):
     def _settings_parts(self) -> SettingsParts:
         return SettingsParts(
             self,
-            self.toolbar,
+            self.toolbar_options,
             self.chat,
             self.conversations,
             self.dashboard,
@@ -259,6 +268,7 @@ class MainWindow(QMainWindow):
         if not self._closing:
             self._closing = True
             self._services.state.save(self, self.splitter)
+            self.chat_settings.flush()
             self.settings.close_dialog()
             self.hide()
             self._services.thread.shut_down()

@@ -34,17 +34,22 @@ class ToolbarOptions(QObject):
         self._complain = complain
         self._keeping = False
         self._shown = preferences.options()
-        self.show(seed=self._shown.seed)
+        self.show_seed(self._shown.seed)
         toolbar.options_changed.connect(self._changed)
         chat.changed.connect(self.show)
 
-    def show(self, *, seed: int | None | str = "as it is") -> None:
-        """seed: what to show as such; the toolbar's own is for a few replies and stays otherwise."""
-        if self._keeping:
-            return
+    def show(self) -> None:
+        """Shows what counts; the toolbar's seed is for a few replies and stays."""
+        if not self._keeping:
+            self._show(self._seed())
+
+    def show_seed(self, seed: int | None) -> None:
+        """Shows what counts, and this seed."""
+        self._show(seed)
+
+    def _show(self, seed: int | None) -> None:
         options = overlaid(self._preferences.options(), self._chat.values)
-        kept = self._seed() if isinstance(seed, str) else seed
-        self._toolbar.show_options(replace(options, seed=kept))
+        self._toolbar.show_options(replace(options, seed=seed))
         # read back, because the toolbar does not know every draft and rounds the temperature
         self._shown = self._toolbar.options()
 
@@ -79,9 +84,7 @@ class ToolbarOptions(QObject):
     def _keep_global(self, now: ReplyOptions, names: set[str]) -> None:
         kept = self._preferences.options()
         if "temperature" in names:
-            kept = replace(
-                kept, sampling=replace(kept.sampling, temperature=now.sampling.temperature)
-            )
+            kept = replace(kept, sampling=replace(kept.sampling, temperature=now.sampling.temperature))
         if "k" in names:
             kept = replace(kept, k=now.k)
         if "draft" in names:
