@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -126,6 +126,16 @@ class Engine(Protocol):
 
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
         """Streams one reply. Ends with exactly one Finished or Failed; raises nothing of its own."""
+
+    def count(self, messages: Sequence[Message], session: str) -> int:
+        """Tokens of the prompt these messages make in that session, whatever fits.
+
+        Raises:
+            SlipstreamError: they cannot be rendered.
+        """
+
+    def count_text(self, text: str) -> int:
+        """Tokens of a text on its own."""
 
     def forget(self, session: str) -> None:
         """Frees the cache of a conversation that was deleted."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 
+from desktop_app.chats.messages import Message
 from desktop_app.chats.system_prompt import takes_system
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
@@ -104,6 +105,13 @@ class LocalEngine:
                 raise
             self._sessions.clear()
             yield Failed(_OUT_OF_MEMORY.format(detail="the operating system refused"))
+
+    def count(self, messages: Sequence[Message], session: str) -> int:
+        kept = self._sessions.peek(session)
+        return len(prompt_ids(self._open()[0].tokenizer, messages, kept.replies if kept else {}))
+
+    def count_text(self, text: str) -> int:
+        return len(self._open()[0].tokenizer.encode_pieces([(text, False)]))
 
     def forget(self, session: str) -> None:
         self._sessions.forget(session)

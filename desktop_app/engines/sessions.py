@@ -50,6 +50,10 @@ class Sessions:
         self.trim()
         return self._kept[key]
 
+    def peek(self, key: str) -> Session | None:
+        """The session where one is kept; changes nothing."""
+        return self._kept.get(key)
+
     def trim(self) -> None:
         """Frees what is too much, since caches grow while they are used."""
         sizes = {key: self._bytes(session) for key, session in self._kept.items()}

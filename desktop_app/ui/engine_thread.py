@@ -7,8 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop_app.chats.messages import Message
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.ui.engine_worker import (
+    Answered,
+    Ask,
+    Count,
+    Counted,
     EngineState,
     EngineWorker,
     Fetcher,
@@ -41,6 +46,8 @@ class EngineThread(QObject):
 
     state_changed = Signal(object)
     events = Signal(str, list)
+    counted = Signal(str, int)
+    answered = Signal(str, str)
     ended = Signal()
 
     def __init__(
@@ -86,6 +93,28 @@ class EngineThread(QObject):
 
     def forget(self, session: str) -> None:
         self._submit(Forget(session))
+
+    def ask(self, key: str, request: ChatRequest) -> None:
+        """An answer that is stored nowhere; `answered` brings its text, "" when it failed or was stopped.
+
+        Its session must be its own: it is forgotten afterwards.
+        """
+        self._submit(Ask(key, request))
+
+    def stop_ask(self, key: str) -> None:
+        for job in self._open_jobs:
+            if isinstance(job, Ask) and job.key == key:
+                job.control.stop()
+
+    def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
+        """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
+        counted. Short ones do not wait for a running reply.
+        """
+        self._submit(Count(key, messages, session))
+
+    def count_text(self, key: str, text: str) -> None:
+        """Tokens of a text on its own; `counted` brings them, as for `count`."""
+        self._submit(Count(key, text))
 
     def stop(self) -> None:
         """Cancels what runs and what waits: fetch, load, prefill, decode."""
@@ -140,6 +169,10 @@ class EngineThread(QObject):
             case ReplyEvent(message_id=message_id):
                 batch: list[Event] = [notice.event for notice in group if isinstance(notice, ReplyEvent)]
                 self.events.emit(message_id, batch)
+            case Counted(key=key, tokens=tokens):
+                self.counted.emit(key, tokens)
+            case Answered(key=key, text=text):
+                self.answered.emit(key, text)
             case JobDone(job=job):
                 self._open_jobs.remove(job)
             case ThreadEnded():

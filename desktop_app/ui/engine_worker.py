@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
@@ -25,6 +26,9 @@ Loader = Callable[[str, ProgressCallback, Check], Engine]
 Fetcher = Callable[[ProgressCallback, Check], object]
 
 STARTER = "starter"
+UNKNOWN = -1
+# Encoding so many characters takes some milliseconds, which a running reply can spare between two rounds.
+_QUICK_CHARACTERS = 20_000
 
 _log = logging.getLogger(__name__)
 
@@ -56,6 +60,22 @@ class ReplyEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """tokens is UNKNOWN where they cannot be counted."""
+
+    key: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """text is "" where the answer failed or was stopped."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class JobDone:
     job: Job
 
@@ -65,7 +85,7 @@ class ThreadEnded:
     """The last notice there is."""
 
 
-Notice = EngineState | ReplyEvent | JobDone | ThreadEnded
+Notice = EngineState | ReplyEvent | Counted | Answered | JobDone | ThreadEnded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +112,32 @@ class Forget:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
-Job = Load | FetchStarter | Reply | Forget
+@dataclass(frozen=True, slots=True, eq=False)
+class Ask:
+    """An answer that belongs to no conversation, such as a title; its session is forgotten afterwards."""
+
+    key: str
+    request: ChatRequest
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Count:
+    """content: a text on its own, or the messages of a prompt in that session."""
+
+    key: str
+    content: str | tuple[Message, ...]
+    session: str = ""
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+    @property
+    def characters(self) -> int:
+        if isinstance(self.content, str):
+            return len(self.content)
+        return sum(len(message.content) for message in self.content)
+
+
+Job = Load | FetchStarter | Reply | Forget | Ask | Count
 
 
 class EngineWorker:
@@ -105,6 +150,7 @@ class EngineWorker:
         self._chats = chats
         self._log_file = log_file
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._counts: deque[Count] = deque()
         self._engine: Engine | None = None
         self._store: ChatStore | None = None
         self._thread = threading.Thread(target=self._run, name="slipstream-engine", daemon=False)
@@ -113,6 +159,9 @@ class EngineWorker:
         self._thread.start()
 
     def submit(self, job: Job) -> None:
+        """Counts of short texts are also made between the rounds of a running reply."""
+        if isinstance(job, Count) and job.characters <= _QUICK_CHARACTERS:
+            self._counts.append(job)
         self._jobs.put(job)
 
     def end(self) -> None:
@@ -147,6 +196,52 @@ class EngineWorker:
             case Forget():
                 if self._engine is not None:
                     self._engine.forget(job.session)
+            case Ask():
+                self._ask(job)
+            case Count():
+                self._count_quick()
+                if job.characters > _QUICK_CHARACTERS:
+                    self._count(job)
+
+    def _ask(self, job: Ask) -> None:
+        text = ""
+        try:
+            if self._engine is not None:
+                job.control.check()
+                text = self._answer(self._engine, job)
+        except Cancelled:
+            pass
+        except Exception:
+            _log.exception("Nothing was answered to %s", job.key)
+        self.notices.append(Answered(job.key, text))
+
+    def _answer(self, engine: Engine, job: Ask) -> str:
+        last: Event | None = None
+        try:
+            for event in engine.reply(job.request, job.control):
+                self._count_quick()
+                last = event
+        finally:
+            engine.forget(job.request.session)
+        return last.text if isinstance(last, Finished) and last.reason != "cancelled" else ""
+
+    def _count_quick(self) -> None:
+        while self._counts:
+            self._count(self._counts.popleft())
+
+    def _count(self, job: Count) -> None:
+        tokens = UNKNOWN
+        try:
+            if self._engine is not None:
+                if isinstance(job.content, str):
+                    tokens = self._engine.count_text(job.content)
+                else:
+                    tokens = self._engine.count(job.content, job.session)
+        except SlipstreamError as error:
+            _log.info("Tokens were not counted: %s", error)
+        except Exception:
+            _log.exception("Tokens were not counted")
+        self.notices.append(Counted(job.key, tokens))
 
     def _fetch(self, check: Check) -> None:
         def progress(value: Progress) -> None:
@@ -189,6 +284,7 @@ class EngineWorker:
         last: Event | None = None
         for event in record(self._engine.reply(job.request, job.control), self._store, job.message_id):
             self.notices.append(ReplyEvent(job.message_id, event))
+            self._count_quick()
             last = event
         if not isinstance(last, Finished | Failed):
             raise RuntimeError("The engine ended a reply without Finished or Failed.")

@@ -264,3 +264,20 @@ def test_a_closed_engine_frees_its_model() -> None:
     engine.close()
     gc.collect()
     assert model() is None
+
+
+def test_a_count_is_the_prompt_that_would_be_read_and_makes_no_session(engine: LocalEngine) -> None:
+    messages = (QUESTION,)
+    counted = engine.count(messages, "new")
+    assert counted == len(engine.prompt_ids(ask()))
+    assert len(engine._sessions) == 1
+    events = run(engine, ask(session="new"))
+    prefilled = next(event for event in events if isinstance(event, Prefilled))
+    assert prefilled.tokens + prefilled.reused + 1 == counted
+
+
+def test_a_prompt_beyond_the_context_is_counted_too(engine: LocalEngine) -> None:
+    text = "abc " * engine.context_limit * 20
+    assert engine.count((Message("user", text),), "") > engine.context_limit
+    assert engine.count_text(text) > engine.context_limit
+    assert engine.count_text("") == 0

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
@@ -96,6 +97,7 @@ class ScriptedEngine:
     paused: threading.Event = field(default_factory=threading.Event)
     seen: list[ChatRequest] = field(default_factory=list)
     forgotten: list[str] = field(default_factory=list)
+    counted_in: list[str] = field(default_factory=list)
     closed: bool = False
     threads: set[str] = field(default_factory=set)
 
@@ -147,6 +149,14 @@ class ScriptedEngine:
         while not control.stopped and not self.go.wait(0.002):
             pass
         self.paused.clear()
+
+    def count(self, messages: Sequence[Message], session: str) -> int:
+        """Words, and five tokens of template for each message."""
+        self.counted_in.append(session)
+        return sum(5 + len(words(message.content)) for message in messages)
+
+    def count_text(self, text: str) -> int:
+        return len(words(text))
 
     def forget(self, session: str) -> None:
         self.forgotten.append(session)

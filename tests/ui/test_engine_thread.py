@@ -320,3 +320,78 @@ def test_the_timer_rests_when_nothing_runs(bench: Bench) -> None:
     bench.load()
     bench.ended(bench.ask())
     bench.until(lambda: not bench.thread._timer.isActive())
+
+
+def _heard(bench: Bench) -> tuple[list[tuple[str, int]], list[tuple[str, str]]]:
+    counted: list[tuple[str, int]] = []
+    answered: list[tuple[str, str]] = []
+    bench.thread.counted.connect(lambda key, tokens: counted.append((key, tokens)))
+    bench.thread.answered.connect(lambda key, text: answered.append((key, text)))
+    return counted, answered
+
+
+def _aside(session: str = "title:1") -> ChatRequest:
+    return ChatRequest((Message("user", "A title?"),), session=session)
+
+
+def test_an_answer_is_stored_nowhere_and_its_session_forgotten(bench: Bench) -> None:
+    _, answered = _heard(bench)
+    bench.load()
+    bench.thread.ask("title", _aside())
+    bench.until(lambda: bool(answered))
+    assert answered == [("title", REPLY)]
+    assert bench.engine.forgotten == ["title:1"]
+    assert bench.store.messages(bench.conversation.id) == []
+    assert bench.thread.state.stage == "ready"
+
+
+@pytest.mark.parametrize("failure", [SlipstreamError("no"), RuntimeError("bug")])
+def test_an_answer_that_fails_is_empty_and_the_engine_goes_on(bench: Bench, failure: Exception) -> None:
+    _, answered = _heard(bench)
+    bench.load()
+    bench.engine.failure = failure
+    bench.thread.ask("title", _aside())
+    bench.until(lambda: bool(answered))
+    assert answered == [("title", "")]
+    assert bench.engine.forgotten == ["title:1"]
+    bench.engine.failure = None
+    assert isinstance(bench.ended(bench.ask()), Finished)
+    assert "failed" not in bench.heard.stages
+
+
+def test_only_the_answer_named_is_stopped(bench: Bench) -> None:
+    _, answered = _heard(bench)
+    bench.load()
+    bench.engine.pause_at = 0
+    bench.thread.ask("one", _aside("one"))
+    bench.thread.ask("two", _aside("two"))
+    bench.until(bench.engine.paused.is_set)
+    bench.thread.stop_ask("one")
+    bench.until(lambda: answered == [("one", "")])
+    bench.engine.go.set()
+    bench.until(lambda: answered == [("one", ""), ("two", REPLY)])
+
+
+def test_short_prompts_are_counted_between_rounds_and_long_ones_afterwards(bench: Bench) -> None:
+    counted, _ = _heard(bench)
+    bench.load()
+    bench.engine.pause_at = 2
+    message_id = bench.ask()
+    bench.until(bench.engine.paused.is_set)
+    bench.thread.count_text("long", "word " * 10_000)
+    bench.thread.count("short", (Message("user", "How are you?"),), "a chat")
+    bench.engine.pause_at = None
+    bench.engine.go.set()
+    bench.ended(message_id)
+    bench.until(lambda: len(counted) == 2)
+    assert counted == [("short", 8), ("long", 10_001)]
+    assert bench.engine.counted_in == ["a chat"]
+
+
+def test_without_a_model_nothing_is_counted_or_answered(bench: Bench) -> None:
+    counted, answered = _heard(bench)
+    bench.thread.count_text("text", "some words")
+    bench.thread.ask("title", _aside())
+    bench.until(lambda: bool(answered and counted))
+    assert counted == [("text", -1)]
+    assert answered == [("title", "")]
