@@ -54,6 +54,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Light"), checkable=True, group="theme"),
     ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Dark"), checkable=True, group="theme"),
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
+    ActionSpec("chat_settings", QT_TRANSLATE_NOOP("Actions", "Chat Settings…"), "Ctrl+I"),
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
     ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream"), "F1"),
@@ -65,7 +66,7 @@ SEPARATOR = "-"
 
 # What the toolbar's menu shows: the name of an action, a separator, or a submenu and its actions.
 MENU: tuple[Entry, ...] = (
-    "new_chat", "rename_chat", "delete_chat", "edit_last", SEPARATOR,
+    "new_chat", "rename_chat", "delete_chat", "edit_last", "chat_settings", SEPARATOR,
     "open_folder", "open_gguf", SEPARATOR,
     (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
     (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")), SEPARATOR,

@@ -122,8 +122,8 @@ class ChatController(QObject):
     def open(self, conversation_id: str) -> None:
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._current = conversation_id
-        self._requests.open(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))
+        self._requests.open(conversation_id)
         self.content_changed.emit()
 
     def rename(self, conversation_id: str, title: str) -> None:

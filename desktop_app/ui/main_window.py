@@ -13,10 +13,10 @@ from desktop_app.ui.actions import build_actions, build_menu
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
+from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_parts import ChatParts
-from desktop_app.ui.chat_request import ChatRequests
-from desktop_app.ui.chat_settings import ChatSettings
+from desktop_app.ui.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
@@ -25,7 +25,6 @@ from desktop_app.ui.settings.settings_controller import SettingsController, Sett
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
-from desktop_app.ui.toolbar_options import ToolbarOptions
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_services import WindowServices
 
@@ -74,6 +73,7 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(themes, self)
         self.conversations = ConversationList(themes, self)
         self.chat = ChatView(themes, self)
+        self.strip = SystemStrip(themes, self)
         self.welcome = WelcomePage(themes, self)
         self.empty = EmptyChat(themes, self)
         self.status = StatusLine(themes, self)
@@ -88,10 +88,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
+        measure = readable_width(self.font()) + _BEYOND_TEXT
+        column.addWidget(Column(measure, (self.strip,), self.centre))
         column.addWidget(self.pages, 1)
-        column.addWidget(
-            Column(readable_width(self.font()) + _BEYOND_TEXT, (self.status, self.composer), self.centre)
-        )
+        column.addWidget(Column(measure, (self.status, self.composer), self.centre))
         self.splitter = Panes(self._services.themes, self)
         for pane in (self.conversations, self.centre, self.dashboard):
             self.splitter.addWidget(pane)
@@ -107,12 +107,10 @@ class MainWindow(QMainWindow):
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
-        complain = self.status.show_error
-        self.chat_settings = ChatSettings(services.store, services.state, dict, complain, self)
-        self.toolbar_options = ToolbarOptions(self.toolbar, preferences, self.chat_settings, complain, self)
-        requests = ChatRequests(
-            self.toolbar_options, self.chat_settings, preferences.limits, lambda: services.thread.state
+        self.chat_settings = ChatSettingsController(
+            services, self.toolbar, self.strip, self.status, self._current_title, self
         )
+        requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
@@ -136,6 +134,7 @@ class MainWindow(QMainWindow):
             "theme_light": lambda: self.settings.choose_theme("light"),
             "theme_dark": lambda: self.settings.choose_theme("dark"),
             "switch_theme": lambda: self.settings.switch_theme(),
+            "chat_settings": self.chat_settings.open_dialog,
             "open_settings": lambda: self.settings.open_dialog(),
             "open_logs": self._open_logs,
             "about": self._about,
@@ -145,7 +144,7 @@ class MainWindow(QMainWindow):
     def _settings_parts(self) -> SettingsParts:
         return SettingsParts(
             self,
-            self.toolbar_options,
+            self.chat_settings.toolbar,
             self.chat,
             self.conversations,
             self.dashboard,
@@ -232,6 +231,9 @@ class MainWindow(QMainWindow):
         stored = self._services.store.conversations()
         return next((chat.title for chat in stored if chat.id == conversation_id), "")
 
+    def _current_title(self) -> str:
+        return self._title(self.chats.current) or self.tr("New Chat")
+
     def _open_folder(self) -> None:
         self._open(self._services.dialogs.model_folder(self))
 
@@ -268,7 +270,7 @@ class MainWindow(QMainWindow):
         if not self._closing:
             self._closing = True
             self._services.state.save(self, self.splitter)
-            self.chat_settings.flush()
+            self.chat_settings.close()
             self.settings.close_dialog()
             self.hide()
             self._services.thread.shut_down()

@@ -26,7 +26,7 @@ EVERYTHING = {
 def test_everything_that_is_set_reaches_the_engine(bench: WindowBench) -> None:
     bench.ready()
     for name, value in EVERYTHING.items():
-        bench.window.chat_settings.set(name, value)
+        bench.window.chat_settings.chat.set(name, value)
     bench.ask("Hi")
     bench.answered()
     request = bench.engine.seen[0]
@@ -51,18 +51,18 @@ def test_what_is_not_set_is_that_of_the_settings_and_the_toolbar(bench: WindowBe
 
 def test_the_new_chat_takes_its_settings_along_and_the_next_one_begins_without(bench: WindowBench) -> None:
     bench.ready()
-    bench.window.chat_settings.set("system", "Be brief.")
+    bench.window.chat_settings.chat.set("system", "Be brief.")
     bench.ask("Hi")
     bench.answered()
     first = bench.window.chats.current
     assert bench.store.options.settings(first)["system"] == "Be brief."
     bench.window.actions_by_name["new_chat"].trigger()
-    assert dict(bench.window.chat_settings.values) == {}
+    assert dict(bench.window.chat_settings.chat.values) == {}
     bench.ask("Hi again")
     bench.answered()
     assert bench.engine.seen[1].messages == (Message("user", "Hi again"),)
     bench.window.chats.open(first)
-    assert dict(bench.window.chat_settings.values) == {"system": "Be brief."}
+    assert dict(bench.window.chat_settings.chat.values) == {"system": "Be brief."}
 
 
 def test_settings_of_a_chat_are_written_when_another_is_opened(bench: WindowBench) -> None:
@@ -70,13 +70,13 @@ def test_settings_of_a_chat_are_written_when_another_is_opened(bench: WindowBenc
     bench.ask("Hi")
     bench.answered()
     first = bench.window.chats.current
-    bench.window.chat_settings.set("temperature", 0.2)
-    bench.window.chat_settings.set("stop", ("a",))
+    bench.window.chat_settings.chat.set("temperature", 0.2)
+    bench.window.chat_settings.chat.set("stop", ("a",))
     bench.window.chats.new_chat()
     assert bench.store.options.settings(first) == {"temperature": 0.2, "stop": ["a"]}
     bench.window.chats.open(first)
-    bench.window.chat_settings.reset("temperature")
-    bench.window.chat_settings.flush()
+    bench.window.chat_settings.chat.reset("temperature")
+    bench.window.chat_settings.chat.flush()
     assert bench.store.options.settings(first) == {"stop": ["a"]}
 
 
@@ -84,13 +84,13 @@ def test_they_are_written_a_moment_later_by_themselves(bench: WindowBench) -> No
     bench.ready()
     bench.ask("Hi")
     bench.answered()
-    bench.window.chat_settings.set("k", 2)
+    bench.window.chat_settings.chat.set("k", 2)
     bench.until(lambda: bench.store.options.settings(bench.window.chats.current) == {"k": 2})
 
 
 def test_a_system_prompt_typed_for_a_chat_not_begun_survives_closing(bench: WindowBench) -> None:
     bench.ready()
-    bench.window.chat_settings.set("system", "Be, “brief”;\n@x = 1")
+    bench.window.chat_settings.chat.set("system", "Be, “brief”;\n@x = 1")
     bench.window.close()
     assert WindowState(bench.paths.config / "window.ini").new_chat()["system"] == "Be, “brief”;\n@x = 1"  # type: ignore[index]
 
@@ -102,16 +102,16 @@ def test_keys_of_other_versions_stay(bench: WindowBench) -> None:
     here = bench.window.chats.current
     bench.store.options.set_settings(here, {"later": [1], "top_p": 7})
     bench.window.chats.open(here)
-    assert dict(bench.window.chat_settings.values) == {}
-    bench.window.chat_settings.set("min_p", 0.1)
-    bench.window.chat_settings.flush()
+    assert dict(bench.window.chat_settings.chat.values) == {}
+    bench.window.chat_settings.chat.set("min_p", 0.1)
+    bench.window.chat_settings.chat.flush()
     assert bench.store.options.settings(here) == {"later": [1], "top_p": 7, "min_p": 0.1}
 
 
 def test_a_model_without_a_place_for_it_gets_the_system_prompt_with_the_question(bench: WindowBench) -> None:
     bench.engine.takes_system = False
     bench.ready()
-    bench.window.chat_settings.set("system", "Be brief.")
+    bench.window.chat_settings.chat.set("system", "Be brief.")
     bench.ask("Hi")
     bench.answered()
     assert bench.engine.seen[0].messages == (Message("user", "Be brief.\n\nHi"),)
@@ -125,7 +125,7 @@ def test_the_toolbar_shows_what_counts_for_the_open_chat(bench: WindowBench) -> 
     bench.ready()
     toolbar = bench.window.toolbar
     for name in ("temperature", "k", "draft"):
-        bench.window.chat_settings.set(name, {"temperature": 0.1, "k": 3, "draft": "none"}[name])
+        bench.window.chat_settings.chat.set(name, {"temperature": 0.1, "k": 3, "draft": "none"}[name])
     assert (toolbar.temperature.text(), toolbar.k.text(), toolbar.current_mode()) == ("0.1", "3", "plain")
     bench.ask("Hi")
     bench.answered()
@@ -136,7 +136,7 @@ def test_the_toolbar_shows_what_counts_for_the_open_chat(bench: WindowBench) -> 
 
 def test_a_change_in_the_toolbar_is_kept_where_the_value_came_from(bench: WindowBench) -> None:
     bench.ready()
-    chat, toolbar = bench.window.chat_settings, bench.window.toolbar
+    chat, toolbar = bench.window.chat_settings.chat, bench.window.toolbar
     chat.set("temperature", 0.1)
     toolbar.temperature.edit.setText("0.4")
     toolbar.temperature.edit.editingFinished.emit()
@@ -149,7 +149,7 @@ def test_a_change_in_the_toolbar_is_kept_where_the_value_came_from(bench: Window
 
 def test_what_was_typed_in_the_toolbar_counts_without_leaving_it(bench: WindowBench) -> None:
     bench.ready()
-    bench.window.chat_settings.set("temperature", 0.1)
+    bench.window.chat_settings.chat.set("temperature", 0.1)
     bench.window.toolbar.temperature.edit.setText("0.4")
     bench.ask("Hi")
     bench.answered()
@@ -158,7 +158,7 @@ def test_what_was_typed_in_the_toolbar_counts_without_leaving_it(bench: WindowBe
 
 def test_a_draft_the_toolbar_does_not_know_is_kept(bench: WindowBench) -> None:
     bench.ready()
-    bench.window.chat_settings.set("draft", "skip:4")
+    bench.window.chat_settings.chat.set("draft", "skip:4")
     bench.window.toolbar.temperature.edit.setText("0.4")
     bench.window.toolbar.temperature.edit.editingFinished.emit()
     bench.ask("Hi")
@@ -168,10 +168,10 @@ def test_a_draft_the_toolbar_does_not_know_is_kept(bench: WindowBench) -> None:
 
 def test_a_setting_changed_meanwhile_does_not_undo_the_chats_own(bench: WindowBench) -> None:
     bench.ready()
-    bench.window.chat_settings.set("temperature", 0.1)
+    bench.window.chat_settings.chat.set("temperature", 0.1)
     bench.preferences.change(temperature=1.5, k=5)
     assert (bench.window.toolbar.temperature.text(), bench.window.toolbar.k.text()) == ("0.1", "5")
-    bench.window.chat_settings.reset("temperature")
+    bench.window.chat_settings.chat.reset("temperature")
     assert bench.window.toolbar.temperature.text() == "1.5"
 
 
@@ -187,16 +187,16 @@ def test_another_system_prompt_is_another_prompt(
     """Only a plain reply to the very same prompt makes a speedup."""
     bench.ready()
     window = bench.window
-    window.chat_settings.set("system", before)
+    window.chat_settings.chat.set("system", before)
     window.toolbar.toggle_mode()
     bench.ask("Hi")
     bench.answered()
     window.toolbar.toggle_mode()
     if after != before:
-        window.chat_settings.set("system", after)
-        window.chat_settings.flush()
+        window.chat_settings.chat.set("system", after)
+        window.chat_settings.chat.flush()
     window.chats.new_chat()
-    window.chat_settings.set("system", after)
+    window.chat_settings.chat.set("system", after)
     bench.ask("Hi")
     bench.answered()
     assert ("plain, same prompt" in window.dashboard.speed.summary()) is same
