@@ -17,6 +17,7 @@ from desktop_app.decoding.tally import TallySummary
 
 VerifierChoice = Literal["auto", "rejection", "coupled"]
 DraftLength = int | Literal["auto"]
+Overflow = Literal["stop", "drop_oldest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class ChatRequest:
     verifier counts above temperature 0; "auto" is coupled for a model with a head, which drafts trees, and
     rejection for others. record: rounds keep the distributions behind their tokens.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
-    reply, for suffix drafting.
+    reply, for suffix drafting. overflow: what happens to a conversation that leaves no room for the reply;
+    "drop_oldest" leaves out its oldest turns, "stop" refuses one that does not fit.
     """
 
     messages: tuple[Message, ...]
@@ -49,6 +51,7 @@ class ChatRequest:
     record: bool = False
     max_seconds: float | None = None
     references: tuple[str, ...] = ()
+    overflow: Overflow = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,10 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """First event: the request as resolved. JSON name "request"."""
+    """First event: the request as resolved. JSON name "request".
+
+    left_out: oldest turns of the conversation that the model does not read.
+    """
 
     model: str
     draft: str
@@ -72,6 +78,7 @@ class Started:
     sampling: SamplingParams
     seed: int
     resolved: Resolved
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)

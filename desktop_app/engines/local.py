@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import torch
 
@@ -14,7 +15,13 @@ from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.drafters.base import DraftContext
-from desktop_app.decoding.errors import Cancelled, DecodingError, NonFiniteLogitsError, SlipstreamError
+from desktop_app.decoding.errors import (
+    Cancelled,
+    DecodingError,
+    NonFiniteLogitsError,
+    PromptTooLongError,
+    SlipstreamError,
+)
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner, Network
 from desktop_app.decoding.sampling import SamplingPipeline
@@ -33,6 +40,7 @@ from desktop_app.engines.base import (
     Started,
 )
 from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft, Shape
+from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.models.loading import LoadedModel
@@ -130,9 +138,10 @@ class LocalEngine:
         session = self._sessions.get(request.session)
         tally = Tally()
         try:
+            request, left_out = self._fitting(request, control)
             verifier = self._verifier(request, seed)
             drafting = self._drafting(request, session, verifier, control)
-            yield self._started(request, drafting, verifier, seed)
+            yield replace(self._started(request, drafting, verifier, seed), left_out=left_out)
             prompt = self.prompt_ids(request)
             started = time.perf_counter()
             reused = session.prefill(prompt, exact=request.exact, check=control.check)
@@ -214,6 +223,23 @@ class LocalEngine:
             seed=seed,
             resolved=resolved,
         )
+
+    def _fitting(self, request: ChatRequest, control: ReplyControl) -> tuple[ChatRequest, int]:
+        """The request without the turns it may lose, and their number."""
+        if request.raw or request.overflow != "drop_oldest":
+            return request, 0
+        limit = self.context_limit
+        most = limit - reply_room(request.max_tokens, limit)
+
+        def fits(messages: tuple[Message, ...]) -> bool:
+            control.check()
+            try:
+                return len(self.prompt_ids(replace(request, messages=messages))) <= most
+            except PromptTooLongError:
+                return False
+
+        messages, left_out = without_oldest(request.messages, fits)
+        return replace(request, messages=messages), left_out
 
     def prompt_ids(self, request: ChatRequest) -> list[int]:
         """The request's conversation as the model reads it.
