@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from desktop_app.chats.messages import Message
@@ -81,4 +82,5 @@ class ChatRequests:
         """messages: with the system prompt, which goes where the loaded model takes it."""
         if not self._state().takes_system:
             messages = without_system_role(messages)
-        return chat_request(messages, options, self._limits(), session, self._chat.values)
+        request = chat_request(messages, options, self._limits(), session, self._chat.values)
+        return replace(request, overflow=self._chat.overflow)

@@ -13,6 +13,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.chats.system_prompt import with_system
 from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.engines.base import Overflow
 from desktop_app.settings.chat_options import CHAT_RECORDS, usable
 from desktop_app.settings.kinds import to_file
 from desktop_app.ui.window_state import WindowState
@@ -49,7 +50,7 @@ class ChatSettings(QObject):
         self._complain = complain
         self._conversation = ""
         self._document: dict[str, Any] = {}
-        self._dirty = False
+        self._unwritten: dict[str, Any] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WRITE_AFTER_MS)
@@ -71,6 +72,11 @@ class ChatSettings(QObject):
     @property
     def system(self) -> str:
         return str(self.values.get("system", ""))
+
+    @property
+    def overflow(self) -> Overflow:
+        """What happens when the conversation leaves no room for a reply."""
+        return "drop_oldest" if self._document.get("overflow") == "drop_oldest" else "stop"
 
     def with_system(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The messages as the model is asked: the system prompt comes first."""
@@ -101,8 +107,10 @@ class ChatSettings(QObject):
             return
         if document.get("system") != self._document.get("system"):
             document[SYSTEM_CHANGED] = time.time()
+        for name in {*document, *self._document}:
+            if document.get(name) != self._document.get(name):
+                self._unwritten[name] = document.get(name)
         self._document = document
-        self._dirty = True
         self._timer.start()
         self.changed.emit()
 
@@ -122,7 +130,7 @@ class ChatSettings(QObject):
             ChatStoreError: they cannot be written.
         """
         self._timer.stop()
-        self._dirty = False
+        self._unwritten = {}
         self._conversation = conversation_id
         self._state.keep_new_chat("")
         if self._document:
@@ -131,14 +139,19 @@ class ChatSettings(QObject):
     def flush(self) -> None:
         """Writes what waits to be written."""
         self._timer.stop()
-        if not self._dirty:
+        if not self._unwritten:
             return
-        self._dirty = False
+        unwritten, self._unwritten = self._unwritten, {}
         if not self._conversation:
             self._state.keep_new_chat(json.dumps(self._document))
             return
+        options = self._store.options
         try:
-            self._store.options.set_settings(self._conversation, self._document)
+            # others may have set something there meanwhile
+            kept = options.settings(self._conversation) | unwritten
+            options.set_settings(
+                self._conversation, {name: value for name, value in kept.items() if value is not None}
+            )
         except SlipstreamError as error:
             self._complain(str(error))
 

@@ -118,6 +118,28 @@ def test_a_model_without_a_place_for_it_gets_the_system_prompt_with_the_question
     assert bench.store.messages(bench.window.chats.current)[0].content == "Hi"
 
 
+def test_what_others_set_meanwhile_stays(bench: WindowBench) -> None:
+    bench.ready()
+    bench.ask("Hi")
+    bench.answered()
+    here = bench.window.chats.current
+    bench.window.chat_settings.chat.set("k", 1)
+    bench.store.options.set_settings(here, {"overflow": "drop_oldest", "top_k": 3})
+    bench.window.chat_settings.chat.flush()
+    assert bench.store.options.settings(here) == {"overflow": "drop_oldest", "top_k": 3, "k": 1}
+
+
+def test_what_happens_when_the_context_is_full_is_the_chats_own(bench: WindowBench) -> None:
+    bench.ready()
+    bench.window.chat_settings.chat.set("overflow", "drop_oldest")
+    bench.ask("Hi")
+    bench.answered()
+    bench.window.chats.new_chat()
+    bench.ask("Hi")
+    bench.answered()
+    assert [request.overflow for request in bench.engine.seen] == ["drop_oldest", "stop"]
+
+
 # -- the toolbar ------------------------------------------------------------------------------------------
 
 
