@@ -82,9 +82,11 @@ class ChatSettingsController(QObject):
         self._dialog.raise_()
         self._dialog.activateWindow()
 
-    def fill_menu(self, menu: QMenu) -> None:
-        """Puts the presets into a menu of the window."""
-        self.presets.fill(menu, self._window)
+    def menu(self, parent: QWidget) -> QMenu:
+        """The presets as a menu of the window."""
+        menu = QMenu(parent)
+        menu.aboutToShow.connect(lambda: self.presets.fill(menu, self._window))
+        return menu
 
     def close(self) -> None:
         """Writes what waits, and closes the dialog."""

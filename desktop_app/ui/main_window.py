@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import APP_NAME, __version__
-from desktop_app.ui.actions import build_actions, build_menu
+from desktop_app.ui.actions import build_actions
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
@@ -20,8 +20,10 @@ from desktop_app.ui.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
+from desktop_app.ui.menu import build_menu
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
+from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
@@ -48,6 +50,7 @@ class MainWindow(QMainWindow):
         self._services = services
         self.forget: ForgetChoice = "nothing"
         self._closing = False
+        self._sheet: ShortcutSheet | None = None
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._leave)
@@ -135,8 +138,10 @@ class MainWindow(QMainWindow):
             "theme_dark": lambda: self.settings.choose_theme("dark"),
             "switch_theme": lambda: self.settings.switch_theme(),
             "chat_settings": self.chat_settings.open_dialog,
+            "presets": self.chat_settings.open_dialog,
             "open_settings": lambda: self.settings.open_dialog(),
             "open_logs": self._open_logs,
+            "shortcuts": self._show_shortcuts,
             "about": self._about,
             "quit": self.close,
         }
@@ -156,6 +161,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_name
         self.centre.addAction(actions["rename_chat"])
         self.dashboard.addAction(actions["rename_chat"])
+        actions["presets"].setMenu(self.chat_settings.menu(self))
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")
@@ -247,6 +253,13 @@ class MainWindow(QMainWindow):
     def _open_logs(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._services.paths.logs)))
 
+    def _show_shortcuts(self) -> None:
+        if self._sheet is None:
+            self._sheet = ShortcutSheet(self._services.themes, self)
+        self._sheet.show()
+        self._sheet.raise_()
+        self._sheet.activateWindow()
+
     def _about(self) -> None:
         text = self.tr(
             "Slipstream {version}\n\nChat with a local language model and see which tokens a draft guessed "
@@ -272,6 +285,8 @@ class MainWindow(QMainWindow):
             self._services.state.save(self, self.splitter)
             self.chat_settings.close()
             self.settings.close_dialog()
+            if self._sheet is not None:
+                self._sheet.close()
             self.hide()
             self._services.thread.shut_down()
             self._patience.start(CLOSE_WITHIN_MS)
