@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 
 from desktop_app import APP_NAME, __version__
 from desktop_app.ui.actions import build_actions
+from desktop_app.ui.announcer import Announcer
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
@@ -59,6 +60,7 @@ class MainWindow(QMainWindow):
         self._build_controllers()
         self.actions_by_name = build_actions(self, self._handlers())
         self.settings = SettingsController(services, self._settings_parts())
+        self.announcer = Announcer(services.thread, self.status, self)
         self._build_menu()
         self._connect()
         self._restore()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
-from desktop_app.ui.fields import field_height
+from desktop_app.ui.fields import field_height, name_buttons
 from desktop_app.ui.shortcut_list import Shortcut, ShortcutGroup, shortcut_groups
 from desktop_app.ui.theme import ThemeManager
 
@@ -50,6 +50,7 @@ class ShortcutSheet(QDialog):
         self.search.setPlaceholderText(self.tr("Search shortcuts"))
         self.search.setAccessibleName(self.tr("Search shortcuts"))
         self.search.setClearButtonEnabled(True)
+        name_buttons(self.search, "")
         self.search.setFixedHeight(field_height(self.search))
         tree = self.list
         tree.setAccessibleName(self.tr("Keyboard shortcuts"))

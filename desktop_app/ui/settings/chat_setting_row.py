@@ -56,14 +56,11 @@ class ChatSettingRow(QWidget):
         else:
             text = translate("ChatSettings", "Set here")
         self.state.setText(text)
-        field = self.editor.field
-        field.setAccessibleDescription(f"{translate('Settings', self.record.description)} {text}.")
+        self.editor.describe(f"{translate('Settings', self.record.description)} {text}.")
         self._recolour()
 
     def _describe(self) -> None:
-        for widget in (self.editor.field, self.editor.field.focusProxy()):
-            if widget is not None:
-                widget.setAccessibleName(self._label)
+        self.editor.set_name(self._label)
         back = translate("ChatSettings", "Reset {setting} to the default").format(setting=self._label)
         self.reset.setToolTip(back)
         self.reset.setAccessibleName(back)
