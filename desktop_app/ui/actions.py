@@ -53,6 +53,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "show_marks", QT_TRANSLATE_NOOP("Actions", "Show Origin Marks"), "Ctrl+Shift+M", checkable=True
     ),
+    ActionSpec("zoom_in", QT_TRANSLATE_NOOP("Actions", "Larger Text"), "Ctrl++", also=("Ctrl+=",)),
+    ActionSpec("zoom_out", QT_TRANSLATE_NOOP("Actions", "Smaller Text"), "Ctrl+-"),
+    ActionSpec("zoom_reset", QT_TRANSLATE_NOOP("Actions", "Normal Text Size"), "Ctrl+0"),
     ActionSpec(
         "theme_system", QT_TRANSLATE_NOOP("Actions", "Follow the System"), checkable=True, group="theme"
     ),

@@ -18,7 +18,7 @@ from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_settings_controller import ChatSettingsController
-from desktop_app.ui.column import Column, Ground, Panes, readable_width
+from desktop_app.ui.column import Column, Ground, Panes
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.menu import build_menu
@@ -30,11 +30,10 @@ from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_services import WindowServices
+from desktop_app.ui.zoom import Zoom
 
 # A worker inside a forward pass or an import needs a moment; for longer than this nobody waits.
 CLOSE_WITHIN_MS = 5_000
-# the composer's text stands under the chat's
-_BEYOND_TEXT = 36
 
 
 class MainWindow(QMainWindow):
@@ -93,10 +92,12 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
-        measure = readable_width(self.font()) + _BEYOND_TEXT
-        column.addWidget(Column(measure, (self.strip,), self.centre))
+        above = Column((self.strip,), self.centre)
+        below = Column((self.status, self.composer), self.centre)
+        column.addWidget(above)
         column.addWidget(self.pages, 1)
-        column.addWidget(Column(measure, (self.status, self.composer), self.centre))
+        column.addWidget(below)
+        self.columns = (above, below)
         self.splitter = Panes(self._services.themes, self)
         for pane in (self.conversations, self.centre, self.dashboard):
             self.splitter.addWidget(pane)
@@ -117,6 +118,7 @@ class MainWindow(QMainWindow):
         )
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
+        self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -135,6 +137,9 @@ class MainWindow(QMainWindow):
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
             "show_marks": lambda: self.settings.keep_marks(),
+            "zoom_in": self.zoom.larger,
+            "zoom_out": self.zoom.smaller,
+            "zoom_reset": self.zoom.reset,
             "theme_system": lambda: self.settings.choose_theme("system"),
             "theme_light": lambda: self.settings.choose_theme("light"),
             "theme_dark": lambda: self.settings.choose_theme("dark"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
 from desktop_app.ui.chat.reply_text import ReplyText, displayable, reply_of
 from desktop_app.ui.chat.reply_writer import ReplyWriter
+from desktop_app.ui.chat.rescale import rescale
 from desktop_app.ui.chat.text_formats import TextFormats
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.chat.token_cards import TokenCards
@@ -39,9 +40,11 @@ class _Shown:
 
 
 class ChatView(QWidget):
-    """token_activated: message id and index of the round of the token that was clicked."""
+    """token_activated: message id and index of the round of the token that was clicked. zoom_requested: 1 for
+    larger, -1 for smaller."""
 
     token_activated = Signal(str, int)
+    zoom_requested = Signal(int)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +53,7 @@ class ChatView(QWidget):
         self._live: ReplyWriter | None = None
         self._follow = True
         self._moving = False
+        self._zoom = 100
         self._cards = TokenCards(self)
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
@@ -64,6 +68,7 @@ class ChatView(QWidget):
         self.setFocusProxy(self._browser)
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
+        self._browser.zoom_requested.connect(self.zoom_requested)
         self._latest.clicked.connect(self.scroll_to_latest)
         bar = self._browser.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
@@ -185,9 +190,27 @@ class ChatView(QWidget):
 
     # Size, theme, tokens.
 
+    def set_zoom(self, percent: int) -> None:
+        """Gives all text this size, 100 being its own; what is read stays where it is."""
+        factor, self._zoom = percent / self._zoom, percent
+        place = self._browser.cursorForPosition(QPoint(self.width() // 2, 4))
+        top = self._browser.cursorRect(place).top()
+        self._formats.set_body(self._body_font(), percent / 100)
+        self._browser.setFont(self._formats.body)
+        with self._edit():
+            rescale(self._browser.document(), factor)
+            for shown in self._shown:
+                if shown.position >= 0:
+                    text = self._browser.document().findBlock(shown.position).text()
+                    shown.text_width = self._text_width(text.replace("\u2028", "\n"))
+        self._fit_column()
+        if not self._follow:
+            bar = self._browser.verticalScrollBar()
+            bar.setValue(bar.value() + self._browser.cursorRect(place).top() - top)
+
     def _body_font(self) -> QFont:
         font = QFont(self.font())
-        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.2))
+        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.2) * self._zoom / 100)
         return font
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
