@@ -39,7 +39,6 @@ class ChatController(QObject):
         self._requests = requests
         self._current = ""
         self._live: LiveReply | None = None
-        self._doomed: set[str] = set()
         self._screen = ChatScreen(store, thread, parts, self)
         thread.events.connect(self._events)
         parts.composer.submitted.connect(self.submit)
@@ -130,20 +129,22 @@ class ChatController(QObject):
         self._guarded(lambda: self._store.rename(conversation_id, title))
         self.conversations_changed.emit()
 
-    def delete(self, conversation_id: str) -> None:
-        """Deletes at once, or after the reply that runs in it has stopped."""
+    def delete(self, conversation_id: str) -> bool:
+        """Puts it into the trash and stops the reply that runs in it; returns whether that worked."""
+        if not self._guarded(lambda: self._store.delete(conversation_id)):
+            return False
         if self._live is not None and self._live.conversation_id == conversation_id:
-            self._doomed.add(conversation_id)
             self._thread.stop()
-            return
         self._thread.forget(conversation_id)
-        # for good, as the question said
-        self._guarded(lambda: self._store.delete(conversation_id))
-        self._guarded(lambda: self._store.trash.erase(conversation_id))
         self._screen.forget(conversation_id)
         if conversation_id == self._current:
             self.new_chat()
         self.conversations_changed.emit()
+        return True
+
+    def restore(self, conversation_id: str) -> bool:
+        """Takes it out of the trash; returns whether that worked."""
+        return self._guarded(lambda: self._store.trash.restore(conversation_id))
 
     def _messages(self, conversation_id: str) -> list[StoredMessage]:
         try:
@@ -152,11 +153,13 @@ class ChatController(QObject):
             self._parts.status.show_error(str(error))
             return []
 
-    def _guarded(self, act: Callable[[], None]) -> None:
+    def _guarded(self, act: Callable[[], None]) -> bool:
         try:
             act()
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
+            return False
+        return True
 
     # -- events -------------------------------------------------------------------------------------------
 
@@ -172,8 +175,4 @@ class ChatController(QObject):
     def _over(self, live: LiveReply, end: Finished | Failed) -> None:
         self._live = None
         self._screen.end(live, end, StatusAction(self.tr("Edit message"), self.edit_last))
-        if live.conversation_id in self._doomed:
-            self._doomed.remove(live.conversation_id)
-            self.delete(live.conversation_id)
-        else:
-            self.conversations_changed.emit()
+        self.conversations_changed.emit()

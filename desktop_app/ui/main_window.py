@@ -16,6 +16,7 @@ from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
+from desktop_app.ui.chat_list_controller import ChatListController, ListParts
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.column import Column, Ground, Panes
@@ -26,6 +27,7 @@ from desktop_app.ui.model_controller import KnownTargets, ModelController, Model
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
+from desktop_app.ui.store_thread import StoreThread
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
@@ -64,12 +66,13 @@ class MainWindow(QMainWindow):
         self._connect()
         self._restore()
         self.chats.open("")
-        self._refresh_conversations()
+        self.list.refresh()
 
     def start(self, target: str) -> None:
         """Loads the given target, or "" for what was used last; called once the window is visible."""
         self.composer.take_focus()
         self.models.start(target or self._services.preferences.target)
+        self.list.purge()
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -113,21 +116,23 @@ class MainWindow(QMainWindow):
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
-        self.chat_settings = ChatSettingsController(
-            services, self.toolbar, self.strip, self.status, self._current_title, self
-        )
+        self.chat_settings = ChatSettingsController(services, self.toolbar, self.strip, self.status, self)
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
+        self.store_thread = StoreThread(services.paths.chats, self)
+        list_parts = ListParts(self.conversations, self.composer, self.status)
+        self.list = ChatListController(services.store, self.store_thread, list_parts, self.chats, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
-            "new_chat": self._new_chat,
+            "new_chat": self.list.new_chat,
             "rename_chat": self._rename_current,
-            "delete_chat": self._delete_current,
+            "delete_chat": self.list.delete_current,
+            "undo_delete": self.list.undo_delete,
             "edit_last": self.chats.edit_last,
             "focus_composer": self.composer.take_focus,
             "stop": self.chats.stop,
@@ -166,9 +171,9 @@ class MainWindow(QMainWindow):
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
-        self.centre.addAction(actions["rename_chat"])
-        self.dashboard.addAction(actions["rename_chat"])
         actions["presets"].setMenu(self.chat_settings.menu(self))
+        actions["undo_delete"].setEnabled(False)
+        self.list.undo_changed.connect(actions["undo_delete"].setEnabled)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")
@@ -178,11 +183,6 @@ class MainWindow(QMainWindow):
         self.toolbar.theme_button.clicked.connect(self.settings.switch_theme)
 
     def _connect(self) -> None:
-        self.conversations.new_requested.connect(self._new_chat)
-        self.conversations.selected.connect(self.chats.open)
-        self.conversations.renamed.connect(self.chats.rename)
-        self.conversations.delete_requested.connect(self._delete)
-        self.chats.conversations_changed.connect(self._refresh_conversations)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
         self.empty.example_chosen.connect(self.chats.submit)
@@ -209,10 +209,6 @@ class MainWindow(QMainWindow):
             page = self.welcome
         self.pages.setCurrentWidget(page)
 
-    def _refresh_conversations(self) -> None:
-        self.conversations.set_conversations(self._services.store.conversations())
-        self.conversations.select(self.chats.current)
-
     def _open_menu(self) -> None:
         button = self.toolbar.menu_button
         right = button.mapToGlobal(QPoint(button.width(), button.height()))
@@ -220,32 +216,14 @@ class MainWindow(QMainWindow):
 
     # -- what the user does -------------------------------------------------------------------------------
 
-    def _new_chat(self) -> None:
-        self.chats.new_chat()
-        self.conversations.select("")
-        self.composer.take_focus()
-
     def _rename_current(self) -> None:
-        current = self.chats.current
-        if current:
-            title = self._services.dialogs.title(self, self._title(current))
-            if title:
-                self.chats.rename(current, title)
+        self._show_chats()
+        self.list.rename_current()
 
-    def _delete_current(self) -> None:
-        if self.chats.current:
-            self._delete(self.chats.current)
-
-    def _delete(self, conversation_id: str) -> None:
-        if self._services.dialogs.really_delete(self, self._title(conversation_id)):
-            self.chats.delete(conversation_id)
-
-    def _title(self, conversation_id: str) -> str:
-        stored = self._services.store.conversations()
-        return next((chat.title for chat in stored if chat.id == conversation_id), "")
-
-    def _current_title(self) -> str:
-        return self._title(self.chats.current) or self.tr("New Chat")
+    def _show_chats(self) -> None:
+        """Shows the list where it is hidden."""
+        if not self.actions_by_name["show_chats"].isChecked():
+            self.actions_by_name["show_chats"].trigger()
 
     def _open_folder(self) -> None:
         self._open(self._services.dialogs.model_folder(self))
@@ -295,6 +273,7 @@ class MainWindow(QMainWindow):
             if self._sheet is not None:
                 self._sheet.close()
             self.hide()
+            self.store_thread.shut_down()
             self._services.thread.shut_down()
             self._patience.start(CLOSE_WITHIN_MS)
 
@@ -304,4 +283,5 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         self._patience.stop()
+        self.store_thread.close(CLOSE_WITHIN_MS / 1000)
         self.closed.emit()
