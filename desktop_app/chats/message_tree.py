@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from desktop_app.chats.chat_file import ChatFile
+from desktop_app.chats.json_text import dump_compact
+from desktop_app.chats.message_outline import Node, Outline
 from desktop_app.chats.message_rows import add_message, message_by_id, path_to
 from desktop_app.chats.records import MESSAGE_COLUMNS, StoredMessage, message_from
 from desktop_app.chats.schema import ChatStoreError
-from desktop_app.chats.text import clean
+from desktop_app.chats.text import clean, without_surrogates
+from desktop_app.decoding.rounds import Round, round_to_json
 
 
 class MessageTree:
@@ -73,6 +78,35 @@ class MessageTree:
             return add_message(
                 self._file, old.conversation_id, old.id, "assistant", "", "streaming", continues=True
             )
+
+    def fork(self, message_id: str, begun: Sequence[Round]) -> StoredMessage:
+        """A new version of a reply that begins with these rounds, and below it an empty streaming message
+        that goes on from there, which is returned.
+
+        Raises:
+            ChatStoreError: it is no reply, or it is gone.
+        """
+        with self._file.transaction():
+            old = _reply(message_by_id(self._file, message_id))
+            text = without_surrogates("".join(round_.text for round_ in begun))
+            place = old.conversation_id, old.parent_id
+            new = add_message(self._file, *place, "assistant", text, "complete", old.continues)
+            for seq, round_ in enumerate(begun):
+                self._file.change(
+                    "INSERT INTO parts(message_id, seq, round) VALUES (?, ?, ?)",
+                    (new.id, seq, dump_compact(round_to_json(round_))),
+                )
+            return add_message(
+                self._file, old.conversation_id, new.id, "assistant", "", "streaming", continues=True
+            )
+
+    def outline(self, conversation_id: str) -> Outline:
+        """Which messages there are and how they hang together, on every branch."""
+        rows = self._file.rows(
+            "SELECT id, parent_id, role, continues FROM messages WHERE conversation_id = ? ORDER BY rowid",
+            (conversation_id,),
+        )
+        return Outline([Node(row[0], row[1], row[2], bool(row[3])) for row in rows])
 
     def branch_at(self, message_id: str) -> None:
         """Makes this message the end of the path: what is added next becomes a new branch below it."""

@@ -9,6 +9,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+# The "drafter" of a round that no model made: a token the user chose. It has no drafts and took no time; its
+# p is the target's for that token, where it was tested.
+USER = "user"
+
 
 class Verdict(StrEnum):
     """What the target said about a draft."""

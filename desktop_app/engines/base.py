@@ -33,8 +33,11 @@ class ChatRequest:
     verifier counts above temperature 0; "auto" is coupled for a model with a head, which drafts trees, and
     rejection for others. record: rounds keep the distributions behind their tokens.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
-    reply, for suffix drafting. overflow: what happens to a conversation that leaves no room for the reply;
-    "drop_oldest" leaves out its oldest turns, "stop" refuses one that does not fit.
+    reply, for suffix drafting; with "auto" they draft before what is drafted with otherwise. overflow: what
+    happens to a conversation that leaves no room for the reply; "drop_oldest" leaves out its oldest turns,
+    "stop" refuses one that does not fit.
+    continues: the last message is a reply, and what is asked for is how it goes on. reply_ids: the tokens of
+    that reply as they were generated; where they are unknown or of another model its text is encoded.
     """
 
     messages: tuple[Message, ...]
@@ -52,6 +55,8 @@ class ChatRequest:
     max_seconds: float | None = None
     references: tuple[str, ...] = ()
     overflow: Overflow = "stop"
+    continues: bool = False
+    reply_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from desktop_app.models.loading import LoadedModel
 
 EAGLE = Eagle.name
 LOOKUP = PromptLookup.name
+SUFFIX = Suffix.name
 # Drafts of a drafter that pays a pass for each, when nobody chose.
 AUTO_PASSES = 4
 # Drafts of a head, whose passes are cheap: as a tree; as a chain that ends where the head doubts; and as a
@@ -40,6 +41,10 @@ AUTO_PASSES = 4
 AUTO_TREE = 15
 AUTO_CHAIN = 7
 AUTO_DRAWN = 3
+# Drafts from older versions of the reply, which mostly stand: as many rows as a head's tree.
+AUTO_OLD = 15
+# Tokens that must match before them: a chance match would displace the better drafts of a head.
+_OLD_MATCH = 4
 # Draft models that stay loaded; the least recently used one is freed first.
 KEPT_MODELS = 2
 
@@ -122,7 +127,7 @@ _KINDS = {
     LOOKUP: _Kind(
         lambda *_: PromptLookup(), AUTO_LOOKUP, "prompt lookup copies what followed the same words before"
     ),
-    "suffix": _Kind(
+    SUFFIX: _Kind(
         lambda _, asked: Suffix(asked.references),
         AUTO_LOOKUP,
         "suffix drafting takes what most often followed the same words",
@@ -171,6 +176,8 @@ class Drafters:
             return Drafting(NoDrafter(), Off(self._runner.network.plain_only), "plain", "none")
         if draft == "auto":
             draft = LOOKUP if self._heads.own is None else f"{EAGLE}+{LOOKUP}"
+            if references:
+                draft = f"{SUFFIX}+{draft}"
         names = [] if draft == "none" or k == 0 else _split(draft)
         asked = _Asked(session, references, k, shape, check)
         heads = {name for name in names if self._is_head(name)}
@@ -227,6 +234,8 @@ class Drafters:
         kind_name, colon, argument = name.partition(":")
         kind = _KINDS.get(kind_name)
         if kind is not None and kind.takes_argument == bool(colon):
+            if kind_name == SUFFIX and asked.references:
+                return _old_part(asked)
             return _Part(kind.make(argument, asked), kind.most, name, kind.why)
         model = self._model(name, asked.check)
         if asked.session not in model.drafters:
@@ -259,6 +268,12 @@ class Drafters:
                 "rejected; choose another draft."
             )
         return _Model(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
+
+
+def _old_part(asked: _Asked) -> _Part:
+    most = AUTO_CHAIN if asked.shape is Shape.CHAIN else AUTO_OLD
+    drafter = Suffix(asked.references, least=_OLD_MATCH)
+    return _Part(drafter, most, SUFFIX, "what was written before drafts where it fits again")
 
 
 def _split(draft: str) -> list[str]:

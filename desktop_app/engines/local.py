@@ -23,9 +23,8 @@ from desktop_app.decoding.errors import (
     SlipstreamError,
 )
 from desktop_app.decoding.rounds import Round
-from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner, Network
+from desktop_app.decoding.runner import ModelRunner, Network
 from desktop_app.decoding.sampling import SamplingPipeline
-from desktop_app.decoding.sampling_params import check_seed
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import StopRules
 from desktop_app.decoding.tally import Tally
@@ -39,9 +38,11 @@ from desktop_app.engines.base import (
     Resolved,
     Started,
 )
+from desktop_app.engines.begun_reply import Begun, begun_reply
 from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft, Shape
 from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
+from desktop_app.engines.request_check import checked
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.models.loading import LoadedModel
 
@@ -99,7 +100,7 @@ class LocalEngine:
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
         asked_at = time.perf_counter()
         try:
-            yield from self._reply(_checked(request), control, asked_at)
+            yield from self._reply(checked(request), control, asked_at)
         except NonFiniteLogitsError as error:
             self.forget(request.session)  # its cache may hold the values that are not finite
             yield Failed(str(error))
@@ -142,18 +143,23 @@ class LocalEngine:
             verifier = self._verifier(request, seed)
             drafting = self._drafting(request, session, verifier, control)
             yield replace(self._started(request, drafting, verifier, seed), left_out=left_out)
-            prompt = self.prompt_ids(request)
+            prompt, begun = self._opening(request)
+            context = [*prompt, *begun.ids]
             started = time.perf_counter()
-            reused = session.prefill(prompt, exact=request.exact, check=control.check)
+            reused = session.prefill(context, exact=request.exact, check=control.check)
             seconds = time.perf_counter() - started
-            new = len(prompt) - 1 - reused
+            new = len(context) - 1 - reused
             tally.prefilled(new, seconds)
             yield Prefilled(new, reused, seconds)
             pipeline.start(prompt)
-            drafting.drafter.start(prompt, DraftContext(pipeline, verifier, control.check, request.exact))
+            pipeline.commit(begun.ids)
+            drafting.drafter.start(context, DraftContext(pipeline, verifier, control.check, request.exact))
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())
             return
+        detokenizer = loaded.tokenizer.detokenizer()
+        for token in begun.ids:
+            detokenizer.push(token)  # the reply goes on inside a character, or behind one
         limits = (request.max_tokens, runner.context_limit, request.stop, request.max_seconds)
         decoder = Decoder(
             session,
@@ -161,16 +167,16 @@ class LocalEngine:
             drafting.lookahead,
             pipeline,
             verifier,
-            loaded.tokenizer.detokenizer(),
+            detokenizer,
             StopRules(loaded.eos_ids, *limits),
             exact=request.exact,
             record=request.record,
             asked_at=asked_at,
         )
-        yield from self._decode(decoder, session, tally, control)
+        yield from self._decode(decoder, session, begun, tally, control)
 
     def _decode(
-        self, decoder: Decoder, session: Session, tally: Tally, control: ReplyControl
+        self, decoder: Decoder, session: Session, begun: Begun, tally: Tally, control: ReplyControl
     ) -> Iterator[Event]:
         rounds: list[Round] = []
         for step in decoder.steps(control):
@@ -180,7 +186,7 @@ class LocalEngine:
             yield step
         text = "".join(round_.text for round_ in rounds)
         if decoder.reason != "stop":  # the ids of a reply cut at a stop string reach beyond its text
-            session.replies[text] = generated_ids(rounds, self.eos_ids)
+            session.replies[begun.text + text] = (*begun.ids, *generated_ids(rounds, self.eos_ids))
         self._sessions.trim()
         yield Finished(decoder.reason or "cancelled", text, tally.summary())
 
@@ -203,7 +209,10 @@ class LocalEngine:
     ) -> Drafting:
         loaded, _ = self._open()
         assert self._drafters is not None
-        references = [loaded.tokenizer.encode_pieces([(text, False)]) for text in request.references]
+        references = [
+            session.replies.get(text) or loaded.tokenizer.encode_pieces([(text, False)])
+            for text in request.references
+        ]
         shape = Shape.CHAIN if request.exact else Shape.TREE
         if verifier.name == "rejection":
             shape = Shape.DRAWN
@@ -247,46 +256,34 @@ class LocalEngine:
         Raises:
             SlipstreamError: it cannot be rendered, is empty or too long.
         """
+        prompt, begun = self._opening(request)
+        return [*prompt, *begun.ids]
+
+    def _opening(self, request: ChatRequest) -> tuple[list[int], Begun]:
+        """The prompt, and behind it the reply that is to be gone on with."""
         loaded, runner = self._open()
+        begun = Begun()
         if request.raw:
             text = request.messages[-1].content
             prompt = loaded.tokenizer.encode(text, limit=runner.context_limit)
         else:
             kept = self._sessions.get(request.session).replies
-            prompt = prompt_ids(loaded.tokenizer, request.messages, kept, limit=runner.context_limit)
+            messages = request.messages
+            if request.continues:
+                messages, text = messages[:-1], messages[-1].content
+                spellings = (request.reply_ids, kept.get(text, ()))
+                begun = begun_reply(loaded.tokenizer, text, spellings, loaded.eos_ids)
+            prompt = prompt_ids(loaded.tokenizer, messages, kept, limit=runner.context_limit)
         if not prompt:
             raise DecodingError("The prompt is empty; write something first.")
-        if max(prompt) >= runner.vocab_size:
+        if max([*prompt, *begun.ids]) >= runner.vocab_size:
             raise DecodingError(
                 "The tokenizer has tokens this model does not know; they do not belong together."
             )
-        return prompt
+        return prompt, begun
 
 
 _OUT_OF_MEMORY = (
     "Memory ran out during the reply ({detail}); close other programs, shorten the chat "
     "or choose a smaller model."
 )
-
-
-def _checked(request: ChatRequest) -> ChatRequest:
-    """The request, when each of its numbers can be used.
-
-    Raises:
-        DecodingError, BadSamplingError: naming the number.
-    """
-    if not request.messages or not request.messages[-1].content.strip():
-        raise DecodingError("The prompt is empty; write something first.")
-    if request.seed is not None:
-        check_seed(request.seed)
-    if request.max_tokens < 1:
-        raise DecodingError(f"The reply must be allowed at least 1 token, not {request.max_tokens}.")
-    if request.max_seconds is not None and not request.max_seconds > 0:
-        raise DecodingError(f"The time limit must be above 0 seconds, not {request.max_seconds:g}.")
-    if isinstance(request.k, int) and request.k < 0:
-        raise DecodingError(f"k must be a whole number from 0 up, not {request.k}.")
-    if request.exact and isinstance(request.k, int) and request.k > EXACT_ROWS - 1:
-        raise DecodingError(
-            f"The exact shape holds {EXACT_ROWS - 1} drafts; choose a k up to that, or leave exact off."
-        )
-    return request

@@ -50,12 +50,12 @@ def find_plain_reference(store: ChatStore, model: str) -> PlainReference | None:
     reply = store.last_plain_reply(model) if model else None
     if reply is None:
         return None
-    path = store.messages(reply.conversation_id)
-    before = [message.id for message in path].index(reply.id) if reply in path else 0
+    # its own way down, which need not be the one shown now; what it goes on with is a prompt of its own
+    path = store.tree.path_to(reply.id)
     resolved = (reply.started or {}).get("resolved", {})
     return PlainReference(
         rounds=store.rounds(reply.id),
-        messages=_asked(store, reply, path[:before]),
+        messages=_asked(store, reply, path[:-1]),
         tokens_per_s=reply.tally.decode_tokens_per_s if reply.tally else None,
         where=(str(resolved.get("device", "")), str(resolved.get("dtype", ""))),
     )

@@ -203,3 +203,27 @@ def test_whatever_is_done_nothing_is_changed_or_lost(store: ChatStore, conversat
         assert store.tree.versions(conversation) == {
             m.id: versions for m in path if len(versions := store.tree.versions_of(m.id)) > 1
         }
+
+
+def test_a_fork_begins_with_its_rounds_and_goes_on_below_them(store: ChatStore) -> None:
+    chat = store.create_conversation().id
+    store.add_user_message(chat, "Tell me.")
+    old = store.begin_reply(chat)
+    store.finish_reply(old.id, "eos", "One two dogs", None)
+    begun = (plain_round(0, "One"), plain_round(1, " cats"))
+    new = store.tree.fork(old.id, begun)
+    path = store.messages(chat)
+    assert [(m.content, m.status, m.continues) for m in path] == [
+        ("Tell me.", "complete", False),
+        ("One cats", "complete", False),
+        ("", "streaming", True),
+    ]
+    assert path[-1].id == new.id
+    assert store.rounds(path[1].id) == begun
+    versions = store.tree.outline(chat).versions(path[1].id, new.id)
+    assert (versions.ends, versions.at) == ((old.id, new.id), 1)
+    store.tree.branch_at(store.tree.outline(chat).leaf(versions.stepped(-1)))
+    assert [m.content for m in store.messages(chat)] == ["Tell me.", "One two dogs"]
+    assert [hit.conversation_id for hit in store.search("cats")] == [chat]
+    with pytest.raises(ChatStoreError, match="Only a reply"):
+        store.tree.fork(path[0].id, begun)

@@ -23,13 +23,17 @@ _Place = tuple[int, int]
 
 
 class Suffix:
-    """References are token sequences that may follow the prompt again: older versions of the reply."""
+    """References are token sequences that may follow the prompt again: older versions of the reply.
+
+    least: tokens that must match for a guess; more than ANCHOR where another drafter guesses instead.
+    """
 
     name = "suffix"
     problem = ""
     limit = None
 
-    def __init__(self, references: Sequence[Sequence[int]] = ()) -> None:
+    def __init__(self, references: Sequence[Sequence[int]] = (), least: int = ANCHOR) -> None:
+        self._least = least
         self._references = tuple(references)
         self._texts: list[list[int]] = [[]]
         self._places: defaultdict[tuple[int, ...], list[_Place]] = defaultdict(list)
@@ -87,7 +91,7 @@ class Suffix:
                 best, best_length = [place], length
             elif length == best_length:
                 best.append(place)
-        return best
+        return best if best_length >= self._least else []
 
     def _match_length(self, place: _Place) -> int:
         text, position = self._texts[place[0]], place[1]
