@@ -122,6 +122,18 @@ class ChatStore:
         rows = self._rows("SELECT leaf_id FROM conversations WHERE id = ?", (conversation_id,))
         return path_to(self._file, rows[0][0]) if rows else []
 
+    def asked_before(self, conversation_id: str, limit: int = 100) -> list[str]:
+        """What was asked on any branch, newest first: in this conversation, then in all others."""
+        rows = self._rows(
+            """SELECT content FROM messages WHERE rowid IN (
+                   SELECT rowid FROM messages WHERE role = 'user'
+                   AND conversation_id NOT IN (SELECT id FROM conversations WHERE deleted_at IS NOT NULL)
+                   ORDER BY conversation_id = ?1 DESC, created DESC, rowid DESC LIMIT ?2)
+               ORDER BY conversation_id = ?1 DESC, created DESC, rowid DESC""",
+            (conversation_id, limit),
+        )
+        return [row[0] for row in rows]
+
     def rounds(self, message_id: str) -> tuple[Round, ...]:
         """None where one of them is damaged: the message has its text without them."""
         rows = self._rows(

@@ -37,6 +37,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
+    ActionSpec("attach_files", QT_TRANSLATE_NOOP("Actions", "Attach Files…"), "Ctrl+Shift+A"),
     ActionSpec("focus_composer", QT_TRANSLATE_NOOP("Actions", "Go to the Message Field"), "Ctrl+L"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),

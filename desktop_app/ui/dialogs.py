@@ -62,6 +62,11 @@ class Dialogs:
         box.deleteLater()
         return agreed
 
+    def text_files(self, parent: QWidget) -> list[Path]:
+        pattern = translate("Dialogs", "Text, Markdown and code (*)")
+        title = translate("Dialogs", "Attach Files")
+        return [Path(name) for name in QFileDialog.getOpenFileNames(parent, title, "", pattern)[0]]
+
     def forget_everything(self, parent: QWidget, chats: int, models: Path) -> ForgetChoice:
         """chats: how many there are. models: the folder that goes when the user ticks it."""
         title = translate("Dialogs", "Forget Everything")

@@ -20,6 +20,7 @@ from desktop_app.ui.chat_list_controller import ChatListController, ListParts
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.column import Column, Ground, Panes
+from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.menu import build_menu
@@ -120,6 +121,9 @@ class MainWindow(QMainWindow):
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
+        self.composing = ComposerController(
+            services, self.composer, self.centre, lambda: self.chats.current, self
+        )
         self.store_thread = StoreThread(services.paths.chats, self)
         list_parts = ListParts(self.conversations, self.composer, self.status)
         self.list = ChatListController(services.store, self.store_thread, list_parts, self.chats, self)
@@ -134,6 +138,7 @@ class MainWindow(QMainWindow):
             "delete_chat": self.list.delete_current,
             "undo_delete": self.list.undo_delete,
             "edit_last": self.chats.edit_last,
+            "attach_files": self.composing.choose_files,
             "focus_composer": self.composer.take_focus,
             "stop": self.chats.stop,
             "open_folder": self._open_folder,
@@ -183,6 +188,7 @@ class MainWindow(QMainWindow):
         self.toolbar.theme_button.clicked.connect(self.settings.switch_theme)
 
     def _connect(self) -> None:
+        self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
         self.empty.example_chosen.connect(self.chats.submit)

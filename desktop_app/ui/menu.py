@@ -18,7 +18,9 @@ MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Chat"), (
         "new_chat", "rename_chat", "delete_chat", "undo_delete", SEPARATOR, "chat_settings", "presets",
     )),
-    (QT_TRANSLATE_NOOP("Actions", "Message"), ("edit_last", "stop", SEPARATOR, "focus_composer")),
+    (QT_TRANSLATE_NOOP("Actions", "Message"), (
+        "attach_files", "edit_last", "stop", SEPARATOR, "focus_composer",
+    )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), ("open_folder", "open_gguf", SEPARATOR, "toggle_mode")),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "show_marks", SEPARATOR,

@@ -30,6 +30,7 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
     (QT_TRANSLATE_NOOP("Shortcuts", "In the message field"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "Send"), ("Return",)),
         (QT_TRANSLATE_NOOP("Shortcuts", "New line"), ("Shift+Return",)),
+        (QT_TRANSLATE_NOOP("Shortcuts", "What was asked before"), ("Up", "Down")),
         (QT_TRANSLATE_NOOP("Shortcuts", "Stop the reply"), ("Esc",)),
     )),
     (QT_TRANSLATE_NOOP("Shortcuts", "In the chat"), (

@@ -211,3 +211,15 @@ def test_two_threads_on_one_file(tmp_path: Path) -> None:
         (reply,) = store.messages(conversation.id)
         assert [round_.text for round_ in store.rounds(reply.id)] == [conversation.title] * 200
     store.close()
+
+
+def test_what_was_asked_before_begins_with_this_conversation(store: ChatStore, conversation: str) -> None:
+    other = store.create_conversation("other").id
+    gone = store.create_conversation("gone").id
+    for place, text in ((conversation, "a"), (other, "b"), (conversation, "c"), (other, "d"), (gone, "e")):
+        store.add_user_message(place, text)
+    store.begin_reply(conversation)
+    store.delete(gone)
+    assert store.asked_before(conversation) == ["c", "a", "d", "b"]
+    assert store.asked_before(other, limit=3) == ["d", "b", "c"]
+    assert store.asked_before("") == ["d", "c", "b", "a"]

@@ -33,6 +33,7 @@ class FakeDialogs(Dialogs):
     preset_file: str = ""
     agree: bool = True
     asked: list[str] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
@@ -60,6 +61,10 @@ class FakeDialogs(Dialogs):
     def preset_to_export(self, parent: QWidget, name: str) -> str:
         self.asked.append(name)
         return self.preset_file
+
+    def text_files(self, parent: QWidget) -> list[Path]:
+        self.asked.append("files")
+        return self.files
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)

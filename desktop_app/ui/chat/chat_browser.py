@@ -37,6 +37,7 @@ from desktop_app.ui.chat.mark_painter import MarkPainter
 from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
+from desktop_app.ui.chat.user_bubble import linked_file
 
 # of a wheel, in eighths of a degree
 _NOTCH = 120
@@ -57,10 +58,14 @@ def may_open(url: QUrl) -> bool:
 
 
 class ChatBrowser(QTextBrowser):
-    """token_clicked: index of the message in the view, index of the token in the reply. zoom_requested: 1 for
-    larger, -1 for smaller."""
+    """token_clicked: index of the message in the view, index of the token in the reply.
+
+    file_clicked: index of the message, number of the file that goes with it. zoom_requested: 1 for larger, -1
+    for smaller.
+    """
 
     token_clicked = Signal(int, int)
+    file_clicked = Signal(int, int)
     zoom_requested = Signal(int)
 
     def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
@@ -93,7 +98,10 @@ class ChatBrowser(QTextBrowser):
         return None
 
     def _open_link(self, url: QUrl) -> None:
-        if may_open(url):
+        file = linked_file(url)
+        if file is not None:
+            self.file_clicked.emit(*file)
+        elif may_open(url):
             QDesktopServices.openUrl(url)
 
     def createMimeDataFromSelection(self) -> QMimeData:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop_app.chats.attachments import Attachment, split_attachments
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import ChatBrowser
@@ -23,6 +24,7 @@ from desktop_app.ui.chat.rescale import rescale
 from desktop_app.ui.chat.text_formats import TextFormats
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.chat.token_cards import TokenCards
+from desktop_app.ui.chat.user_bubble import file_links
 from desktop_app.ui.theme import Theme, ThemeManager
 
 _MEASURE = 75  # characters a line
@@ -31,19 +33,24 @@ _END_SLACK = 4
 
 @dataclass(slots=True)
 class _Shown:
-    """A message of the view; position and text_width are of a user's bubble."""
+    """A message of the view; position, text_width and files are of a user's bubble."""
 
     message_id: str
     reply: ReplyText = field(default_factory=ReplyText)
     position: int = -1
     text_width: float = 0.0
+    files: tuple[Attachment, ...] = ()
 
 
 class ChatView(QWidget):
-    """token_activated: message id and index of the round of the token that was clicked. zoom_requested: 1 for
-    larger, -1 for smaller."""
+    """token_activated: message id and index of the round of the token that was clicked.
+
+    attachment_opened: the Attachment of a user's message whose line was clicked. zoom_requested: 1 for
+    larger, -1 for smaller.
+    """
 
     token_activated = Signal(str, int)
+    attachment_opened = Signal(object)
     zoom_requested = Signal(int)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -69,6 +76,7 @@ class ChatView(QWidget):
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
         self._browser.zoom_requested.connect(self.zoom_requested)
+        self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
         bar = self._browser.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
@@ -90,15 +98,18 @@ class ChatView(QWidget):
         self._browser.viewport().update()
 
     def add_user_message(self, message_id: str, text: str) -> None:
-        """Shows what the user wrote, literally, and follows the end again."""
+        """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
         self.end_reply()
-        shown = _Shown(message_id)
+        typed, files = split_attachments(text)
+        shown = _Shown(message_id, files=files)
         self._shown.append(shown)
-        content = displayable(text)
+        content = displayable(typed)
+        links = file_links(len(self._shown) - 1, files)
+        lines = [*([content] if content else []), *(label for label, _ in links)]
         with self._edit():
-            self._writer.user_message(content, len(self._shown) - 1)
+            self._writer.user_message(content, len(self._shown) - 1, links)
             shown.position = self._writer.end
-            shown.text_width = self._text_width(content)
+            shown.text_width = self._text_width("\n".join(lines))
             self._fit_bubble(shown)
         self.scroll_to_latest()
 
@@ -270,6 +281,12 @@ class ChatView(QWidget):
         shown = self._shown[message]
         round_ = shown.reply.rounds[shown.reply.tokens[token].round_position]
         self.token_activated.emit(shown.message_id, round_.index)
+
+    def _file_clicked(self, message: int, number: int) -> None:
+        # a reply may hold a link that looks like one of ours
+        files = self._shown[message].files if message < len(self._shown) else ()
+        if number < len(files):
+            self.attachment_opened.emit(files[number])
 
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)

@@ -1,12 +1,24 @@
-"""Where the user writes: a panel with a growing editor, a note, a status, and one button."""
+"""Where the user writes: a panel with files, a growing editor, a note, a status, and one button."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from desktop_app.chats.attachments import Attachment, split_attachments, with_attachments
+from desktop_app.chats.text import clean
+from desktop_app.chats.text_file import MAX_BYTES
+from desktop_app.ui.buttons import IconButton
+from desktop_app.ui.chat.attachment_tray import AttachmentTray
+from desktop_app.ui.chat.attachment_viewer import AttachmentViewer
+from desktop_app.ui.chat.composer_note import ComposerNote
+from desktop_app.ui.chat.file_drops import FileDrops
 from desktop_app.ui.chat.prompt_edit import PASTE_LIMIT, PromptEdit
+from desktop_app.ui.chat.prompt_history import PromptHistory
 from desktop_app.ui.chat.send_button import SendButton
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.theme import Theme, ThemeManager
@@ -15,51 +27,71 @@ _RADIUS = 14
 
 
 class Composer(QWidget):
-    """submitted: the text the user sent, stripped. While a reply runs the button and Esc ask to stop it."""
+    """submitted: what the user sent, stripped, its files in it as `chats.attachments` writes them.
+
+    While a reply runs the button and Esc ask to stop it. changed: text or files did. attach_requested: the
+    user wants to choose files.
+    """
 
     submitted = Signal(str)
     stop_requested = Signal()
+    changed = Signal()
+    attach_requested = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
         self._busy = False
         self._blocked = ""
-        self._warning = False
+        self._history = PromptHistory(tuple)
         self._edit = PromptEdit(self)
         self._edit.setVerticalScrollBar(ThinScrollBar(themes, "panel", self._edit))
         self._edit.setPlaceholderText(self.tr("Ask anything…"))
         self._edit.setAccessibleName(self.tr("Message"))
-        self._note = QLabel(self)
-        self._note.setWordWrap(True)
-        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        self._note = ComposerNote(themes, self)
+        self.tray = AttachmentTray(themes, self)
+        self._attach = IconButton("attach", self.tr("Attach files"), themes, self)
+        self._attach.setFixedSize(36, 36)
         self._status = QLabel(self)
         self._status.setTextFormat(Qt.TextFormat.PlainText)
         self._status.setAccessibleName(self.tr("Context use"))
         self._button = SendButton(themes, self)
+        self._drops = FileDrops(self, self.attach)
         self._lay_out()
-        self._edit.enter_pressed.connect(self._send)
-        self._edit.escape_pressed.connect(self._escape)
-        self._edit.paste_refused.connect(self._refuse_paste)
-        self._edit.textChanged.connect(self._text_changed)
-        self._button.clicked.connect(self._button_clicked)
-        themes.changed.connect(self._apply_theme)
+        self._connect()
         self.setFocusProxy(self._edit)
         self._apply_theme(themes.current)
         self._refresh()
 
     def _lay_out(self) -> None:
+        bottom = Qt.AlignmentFlag.AlignBottom
         row = QHBoxLayout()
         row.setSpacing(10)
+        row.addWidget(self._attach, 0, bottom)
         row.addWidget(self._edit, 1)
-        row.addWidget(self._status, 0, Qt.AlignmentFlag.AlignBottom)
-        row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self._status, 0, bottom)
+        row.addWidget(self._button, 0, bottom)
         self._status.setContentsMargins(0, 0, 0, 9)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 10, 10, 10)
-        column.setSpacing(4)
+        column.setContentsMargins(10, 10, 10, 10)
+        column.setSpacing(6)
         column.addWidget(self._note)
+        column.addWidget(self.tray)
         column.addLayout(row)
+
+    def _connect(self) -> None:
+        self._edit.walk = self._walk
+        self._edit.enter_pressed.connect(self._send)
+        self._edit.escape_pressed.connect(self._escape)
+        self._edit.paste_refused.connect(self._offer_as_file)
+        self._edit.files_pasted.connect(self.attach)
+        self._edit.textChanged.connect(self._typed)
+        self.tray.changed.connect(self.changed)
+        self.tray.refused.connect(self._refused)
+        self.tray.opened.connect(self.show_attachment)
+        self._attach.clicked.connect(self.attach_requested)
+        self._button.clicked.connect(self._button_clicked)
+        self._themes.changed.connect(self._apply_theme)
 
     # What the window may ask.
 
@@ -80,32 +112,52 @@ class Composer(QWidget):
         """Gives what is written this size, 100 being its own."""
         self._edit.set_zoom(percent)
 
+    def set_history(self, load: Callable[[], Sequence[str]]) -> None:
+        """load: what was asked before, newest first."""
+        self._history = PromptHistory(load)
+
     def take_focus(self) -> None:
         self._edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def text(self) -> str:
-        return self._edit.toPlainText()
+        """All that would be sent, files included."""
+        return with_attachments(self._edit.text(), self.tray.attachments())
 
     def set_text(self, text: str) -> None:
-        self._edit.setPlainText(text)
-        self._edit.moveCursor(self._edit.textCursor().MoveOperation.End)
+        """text: as `text` gives it; files in it become chips again."""
+        typed, files = split_attachments(text)
+        self._edit.cancel_composition()
+        self._type(typed)
+        self.tray.replace(files)
+
+    def attach(self, paths: Sequence[Path]) -> None:
+        """Reads the files and lays them beside the text."""
+        self._show_note("")
+        self.tray.add_paths(paths)
+        self.take_focus()
 
     def note(self) -> str:
         """The sentence shown above the editor."""
-        return self._note.text()
+        return self._note.text
+
+    def show_attachment(self, attachment: Attachment) -> None:
+        AttachmentViewer(attachment, self._themes, self.window()).show()
 
     # What the user does.
 
     def _send(self) -> None:
-        text = self.text().strip()
+        self._edit.commit_composition()
+        text = with_attachments(self._edit.text().strip(), self.tray.attachments())
         if self._busy:
             self._show_note(self.tr("A reply is running. Stop it first, or wait: your text stays here."))
         elif self._blocked:
             self._show_note("")
+        elif self.tray.reading:
+            self._show_note(self.tr("A file is still being read: send the message in a moment."))
         elif not text:
             self._show_note(self.tr("There is nothing to send yet. Write a message first."))
         else:
-            self._edit.clear()
+            self.set_text("")
             self._show_note("")
             self.submitted.emit(text)
 
@@ -119,41 +171,73 @@ class Composer(QWidget):
         if self._busy:
             self.stop_requested.emit()
 
-    def _refuse_paste(self, size: int) -> None:
-        sentence = self.tr(
-            "The text you pasted has {size:,} characters and was left out; the most is {limit:,}. "
-            "Paste a shorter part."
-        )
-        self._show_note(sentence.format(size=size, limit=PASTE_LIMIT), warning=True)
+    def _walk(self, step: int) -> bool:
+        """Up and Down through what was asked before, where they do not move in a text of the user's own."""
+        text = self._edit.toPlainText()
+        walking = self._history.shows(text) and self._edit.textCursor().atEnd()
+        if not walking and not self._edit.cursor_in_line(first=step > 0):
+            return False
+        found = self._history.older(text) if step > 0 else self._history.newer(text)
+        if found is None:
+            return False
+        self._type(found)
+        return True
 
-    def _text_changed(self) -> None:
-        self._show_note("")
+    def _type(self, text: str) -> None:
+        self._edit.setPlainText(text)
+        self._edit.moveCursor(QTextCursor.MoveOperation.End)
+
+    def _offer_as_file(self, text: str) -> None:
+        fits = len(text.encode("utf-8", "replace")) <= MAX_BYTES
+        sentence = self.tr(
+            "The text you pasted has {size:,} characters and was left out; the most is {limit:,}."
+        ).format(size=len(text), limit=PASTE_LIMIT)
+        if fits:
+            offer = self.tr("Attach it as a file")
+            self._note.show_text(sentence, action=offer, run=lambda: self._attach_text(text))
+        else:
+            self._refused(sentence + " " + self.tr("Paste a shorter part."))
+
+    def _attach_text(self, text: str) -> None:
+        self.tray.add(Attachment(self.tr("Pasted text") + ".txt", clean(text).removesuffix("\n")))
+        self.take_focus()
+
+    def _refused(self, sentence: str) -> None:
+        self._note.show_text(sentence, warning=True)
+
+    def _typed(self) -> None:
+        if not self._note.action:
+            self._show_note("")
+        self.changed.emit()
 
     # Looks.
 
-    def _show_note(self, sentence: str, warning: bool = False) -> None:
-        self._note.setText(sentence or self._blocked)
-        self._warning = warning
-        self._apply_theme(self._themes.current)
+    def _show_note(self, sentence: str) -> None:
+        self._note.show_text(sentence or self._blocked)
         self._refresh()
 
     def _refresh(self) -> None:
-        self._note.setVisible(bool(self._note.text()))
         self._button.set_state(self._busy, self._busy or not self._blocked)
 
     def _apply_theme(self, theme: Theme) -> None:
-        for label, color in (
-            (self._note, theme.rejected if self._warning else theme.dim),
-            (self._status, theme.dim),
-        ):
-            colors = QPalette(self.palette())
-            colors.setColor(QPalette.ColorRole.WindowText, color)
-            label.setPalette(colors)
-            font = self.font()
-            font.setPointSizeF(font.pointSizeF() * 0.9)
-            label.setFont(font)
+        colors = QPalette(self.palette())
+        colors.setColor(QPalette.ColorRole.WindowText, theme.color("dim"))
+        self._status.setPalette(colors)
+        font = self.font()
+        font.setPointSizeF(font.pointSizeF() * 0.9)
+        self._status.setFont(font)
         self._edit.set_theme(theme)
         self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.window().installEventFilter(self)
+        self._edit.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self.window():
+            self._edit.fit()
+        return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(240, super().minimumSizeHint().height())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtGui import (
@@ -62,11 +63,18 @@ class DocumentWriter:
 
     # What is written for good.
 
-    def user_message(self, text: str, message: int) -> None:
+    def user_message(self, text: str, message: int, links: Sequence[tuple[str, str]] = ()) -> None:
+        """links: label and address of each, on lines of their own behind the text."""
         characters = QTextCharFormat()
         characters.setProperty(MESSAGE, message)
         self._open(self.formats.user())
         self._cursor.insertText(text.replace("\n", _LINE_BREAK), characters)
+        for number, (label, address) in enumerate(links):
+            if text or number:
+                self._cursor.insertText(_LINE_BREAK, characters)
+            link = self.formats.characters(replace(PLAIN, href=address))
+            link.setProperty(MESSAGE, message)
+            self._cursor.insertText(label, link)
         self._close(BlockKind.USER)
 
     def note(self, text: str, message: int) -> None:
