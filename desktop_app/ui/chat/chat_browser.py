@@ -61,12 +61,13 @@ class ChatBrowser(QTextBrowser):
     """token_clicked: index of the message in the view, index of the token in the reply.
 
     file_clicked: index of the message, number of the file that goes with it. zoom_requested: 1 for larger, -1
-    for smaller.
+    for smaller. all_wanted: everything is to be selected, which may not all be written yet.
     """
 
     token_clicked = Signal(int, int)
     file_clicked = Signal(int, int)
     zoom_requested = Signal(int)
+    all_wanted = Signal()
 
     def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -194,7 +195,7 @@ class ChatBrowser(QTextBrowser):
         return QPointF(self.viewport().mapFromGlobal(QCursor.pos()))
 
     def _copy_label(self, panel: Panel) -> str:
-        return self.tr("Copied") if panel.last.blockNumber() == self._copied_panel else self.tr("Copy")
+        return self.tr("Copied") if panel.number == self._copied_panel else self.tr("Copy")
 
     def panels(self) -> list[Panel]:
         """The code panels painted last."""
@@ -263,7 +264,7 @@ class ChatBrowser(QTextBrowser):
         for panel in self._panels:
             if self.copy_rect(panel).contains(event.position()):
                 QGuiApplication.clipboard().setText(panel_text(panel.last))
-                self._copied_panel = panel.last.blockNumber()
+                self._copied_panel = panel.number
                 self.viewport().update()
                 return
         token = self.token_at(event.position().toPoint())
@@ -274,7 +275,7 @@ class ChatBrowser(QTextBrowser):
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.selectAll()
+            self.all_wanted.emit()
         elif event.key() in _SCROLL_KEYS:
             self.verticalScrollBar().triggerAction(_SCROLL_KEYS[Qt.Key(event.key())])
         else:
