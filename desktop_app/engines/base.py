@@ -17,6 +17,7 @@ from desktop_app.decoding.tally import TallySummary
 
 VerifierChoice = Literal["auto", "rejection", "coupled"]
 DraftLength = int | Literal["auto"]
+Overflow = Literal["stop", "drop_oldest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,9 @@ class ChatRequest:
     verifier counts above temperature 0; "auto" is coupled for a model with a head, which drafts trees, and
     rejection for others. record: rounds keep the distributions behind their tokens.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
-    reply, for suffix drafting; with "auto" they draft before what is drafted with otherwise.
+    reply, for suffix drafting; with "auto" they draft before what is drafted with otherwise. overflow: what
+    happens to a conversation that leaves no room for the reply; "drop_oldest" leaves out its oldest turns,
+    "stop" refuses one that does not fit.
     continues: the last message is a reply, and what is asked for is how it goes on. reply_ids: the tokens of
     that reply as they were generated; where they are unknown or of another model its text is encoded.
     """
@@ -51,6 +54,7 @@ class ChatRequest:
     record: bool = False
     max_seconds: float | None = None
     references: tuple[str, ...] = ()
+    overflow: Overflow = "stop"
     continues: bool = False
     reply_ids: tuple[int, ...] = ()
 
@@ -67,7 +71,10 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """First event: the request as resolved. JSON name "request"."""
+    """First event: the request as resolved. JSON name "request".
+
+    left_out: oldest turns of the conversation that the model does not read.
+    """
 
     model: str
     draft: str
@@ -76,6 +83,7 @@ class Started:
     sampling: SamplingParams
     seed: int
     resolved: Resolved
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +131,10 @@ class Engine(Protocol):
     @property
     def context_limit(self) -> int:
         """Tokens a conversation may hold, prompt and reply together."""
+
+    @property
+    def takes_system(self) -> bool:
+        """Whether the model's chat template has a place for a system prompt."""
 
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
         """Streams one reply. Ends with exactly one Finished or Failed; raises nothing of its own."""

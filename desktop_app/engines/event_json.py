@@ -80,6 +80,7 @@ def _started(data: dict[str, Any]) -> Started:
             dtype=resolved["dtype"],
             exact=resolved["exact"],
         ),
+        left_out=data.get("left_out", 0),
     )
 
 

@@ -5,19 +5,26 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import torch
 
 from desktop_app.chats.messages import Message
+from desktop_app.chats.system_prompt import takes_system
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.drafters.base import DraftContext
-from desktop_app.decoding.errors import Cancelled, DecodingError, NonFiniteLogitsError, SlipstreamError
+from desktop_app.decoding.errors import (
+    Cancelled,
+    DecodingError,
+    NonFiniteLogitsError,
+    PromptTooLongError,
+    SlipstreamError,
+)
 from desktop_app.decoding.rounds import Round
-from desktop_app.decoding.runner import EXACT_ROWS, ModelRunner, Network
+from desktop_app.decoding.runner import ModelRunner, Network
 from desktop_app.decoding.sampling import SamplingPipeline
-from desktop_app.decoding.sampling_params import check_seed
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import StopRules
 from desktop_app.decoding.tally import Tally
@@ -33,7 +40,9 @@ from desktop_app.engines.base import (
 )
 from desktop_app.engines.begun_reply import Begun, begun_reply
 from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft, Shape
+from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
+from desktop_app.engines.request_check import checked
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.models.loading import LoadedModel
 
@@ -59,6 +68,10 @@ class LocalEngine:
         self._runner: ModelRunner | None = runner
         self.name = loaded.name
         self.context_limit = runner.context_limit
+        tokenizer = loaded.tokenizer
+        self.takes_system = takes_system(
+            tokenizer.chat_template or None, tokenizer.template_variables, tokenizer.control_tokens
+        )
         self._drafters: Drafters | None = Drafters(loaded, runner, load_draft)
         # through self, so that a closed engine frees its model
         self._sessions = Sessions(
@@ -87,7 +100,7 @@ class LocalEngine:
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
         asked_at = time.perf_counter()
         try:
-            yield from self._reply(_checked(request), control, asked_at)
+            yield from self._reply(checked(request), control, asked_at)
         except NonFiniteLogitsError as error:
             self.forget(request.session)  # its cache may hold the values that are not finite
             yield Failed(str(error))
@@ -126,9 +139,10 @@ class LocalEngine:
         session = self._sessions.get(request.session)
         tally = Tally()
         try:
+            request, left_out = self._fitting(request, control)
             verifier = self._verifier(request, seed)
             drafting = self._drafting(request, session, verifier, control)
-            yield self._started(request, drafting, verifier, seed)
+            yield replace(self._started(request, drafting, verifier, seed), left_out=left_out)
             prompt, begun = self._opening(request)
             context = [*prompt, *begun.ids]
             started = time.perf_counter()
@@ -219,6 +233,23 @@ class LocalEngine:
             resolved=resolved,
         )
 
+    def _fitting(self, request: ChatRequest, control: ReplyControl) -> tuple[ChatRequest, int]:
+        """The request without the turns it may lose, and their number."""
+        if request.raw or request.overflow != "drop_oldest":
+            return request, 0
+        limit = self.context_limit
+        most = limit - reply_room(request.max_tokens, limit)
+
+        def fits(messages: tuple[Message, ...]) -> bool:
+            control.check()
+            try:
+                return len(self.prompt_ids(replace(request, messages=messages))) <= most
+            except PromptTooLongError:
+                return False
+
+        messages, left_out = without_oldest(request.messages, fits)
+        return replace(request, messages=messages), left_out
+
     def prompt_ids(self, request: ChatRequest) -> list[int]:
         """The request's conversation as the model reads it.
 
@@ -256,28 +287,3 @@ _OUT_OF_MEMORY = (
     "Memory ran out during the reply ({detail}); close other programs, shorten the chat "
     "or choose a smaller model."
 )
-
-
-def _checked(request: ChatRequest) -> ChatRequest:
-    """The request, when each of its numbers can be used.
-
-    Raises:
-        DecodingError, BadSamplingError: naming the number.
-    """
-    if not request.messages or not (request.messages[-1].content.strip() or request.continues):
-        raise DecodingError("The prompt is empty; write something first.")
-    if request.continues and request.messages[-1].role != "assistant":
-        raise DecodingError("Only a reply can be gone on with; ask for one first.")
-    if request.seed is not None:
-        check_seed(request.seed)
-    if request.max_tokens < 1:
-        raise DecodingError(f"The reply must be allowed at least 1 token, not {request.max_tokens}.")
-    if request.max_seconds is not None and not request.max_seconds > 0:
-        raise DecodingError(f"The time limit must be above 0 seconds, not {request.max_seconds:g}.")
-    if isinstance(request.k, int) and request.k < 0:
-        raise DecodingError(f"k must be a whole number from 0 up, not {request.k}.")
-    if request.exact and isinstance(request.k, int) and request.k > EXACT_ROWS - 1:
-        raise DecodingError(
-            f"The exact shape holds {EXACT_ROWS - 1} drafts; choose a k up to that, or leave exact off."
-        )
-    return request

@@ -82,6 +82,16 @@ class Settings:
             "now",
         ),
     )
+    default_preset: str = field(
+        default="",
+        metadata=_about(
+            "decoding",
+            Choice((("", QT_TRANSLATE_NOOP("Settings", "None")),), ".*", "the name of a preset"),
+            QT_TRANSLATE_NOOP("Settings", "Preset of new chats"),
+            QT_TRANSLATE_NOOP("Settings", "Chosen in Chat Settings, where presets are kept."),
+            "now",
+        ),
+    )
     last_target: str = field(
         default="",
         metadata=_about(

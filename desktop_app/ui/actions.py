@@ -1,4 +1,4 @@
-"""The window's actions and its menu as data; main_window says what each one does."""
+"""The window's actions as data; main_window says what each one does, menu.py where it stands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class ActionSpec:
     """group: of its checkable members exactly one is checked.
 
     everywhere: False where another widget has the same key for itself; the window then adds the action to the
-    panes that do not.
+    panes that do not. also: further keys.
     """
 
     name: str
@@ -24,6 +24,11 @@ class ActionSpec:
     checkable: bool = False
     group: str = ""
     everywhere: bool = True
+    also: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (self.shortcut, *self.also) if self.shortcut else ()
 
 
 def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
@@ -54,23 +59,14 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Light"), checkable=True, group="theme"),
     ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Dark"), checkable=True, group="theme"),
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
+    ActionSpec("chat_settings", QT_TRANSLATE_NOOP("Actions", "Chat Settings…"), "Ctrl+I"),
+    ActionSpec("presets", QT_TRANSLATE_NOOP("Actions", "Presets")),
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
-    ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream"), "F1"),
+    ActionSpec("shortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard Shortcuts"), "Ctrl+/", also=("F1",)),
+    ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream")),
     ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q"),
 )
-
-Entry = str | tuple[str, tuple[str, ...]]
-SEPARATOR = "-"
-
-# What the toolbar's menu shows: the name of an action, a separator, or a submenu and its actions.
-MENU: tuple[Entry, ...] = (
-    "new_chat", "rename_chat", "delete_chat", "edit_last", SEPARATOR,
-    "open_folder", "open_gguf", SEPARATOR,
-    (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
-    (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")), SEPARATOR,
-    "open_settings", "open_logs", "about", SEPARATOR, "quit",
-)  # fmt: skip
 
 
 def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
@@ -83,7 +79,7 @@ def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) 
     groups: dict[str, QActionGroup] = {}
     for spec in ACTIONS:
         action = QAction(QCoreApplication.translate("Actions", spec.text), owner)
-        action.setShortcut(QKeySequence(spec.shortcut))
+        action.setShortcuts([QKeySequence(key) for key in spec.keys])
         action.setCheckable(spec.checkable)
         if spec.group:
             groups.setdefault(spec.group, QActionGroup(owner)).addAction(action)
@@ -94,23 +90,6 @@ def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) 
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         actions[spec.name] = action
     return actions
-
-
-def build_menu(menu: QMenu, actions: Mapping[str, QAction]) -> None:
-    for entry in MENU:
-        if isinstance(entry, tuple):
-            title, names = entry
-            menu.addMenu(_submenu(menu, title, [actions[name] for name in names]))
-        elif entry == SEPARATOR:
-            menu.addSeparator()
-        else:
-            menu.addAction(actions[entry])
-
-
-def _submenu(parent: QMenu, title: str, actions: list[QAction]) -> QMenu:
-    submenu = QMenu(QCoreApplication.translate("Actions", title), parent)
-    submenu.addActions(actions)
-    return submenu
 
 
 def _without_argument(handler: Callable[[], object]) -> Callable[[bool], None]:

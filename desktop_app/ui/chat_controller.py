@@ -10,12 +10,11 @@ from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.engines.base import Event, Failed, Finished
 from desktop_app.ui.chat_parts import ChatParts
-from desktop_app.ui.chat_request import chat_request
+from desktop_app.ui.chat_request import ChatRequests
 from desktop_app.ui.chat_screen import ChatScreen
 from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
-from desktop_app.ui.preferences import ReplyLimits
 from desktop_app.ui.status_line import StatusAction
 
 
@@ -30,14 +29,14 @@ class ChatController(QObject):
         store: ChatStore,
         thread: EngineThread,
         parts: ChatParts,
-        limits: Callable[[], ReplyLimits],
+        requests: ChatRequests,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._store = store
         self._thread = thread
         self._parts = parts
-        self._limits = limits
+        self._requests = requests
         self._current = ""
         self._live: LiveReply | None = None
         self._doomed: set[str] = set()
@@ -75,14 +74,15 @@ class ChatController(QObject):
         if obstacle:
             self._parts.status.show_error(obstacle)
             return False
-        options = self._parts.toolbar.options()
+        options = self._requests.options()
         if not self._current:
             self._current = self._store.create_conversation().id
+            self._requests.adopt(self._current)
         asked = self._store.add_user_message(self._current, text)
         reply = self._store.begin_reply(self._current)
-        messages = model_messages(self._store.messages(self._current))
+        messages = self._requests.messages(model_messages(self._store.messages(self._current)))
         self._live = LiveReply(reply.id, self._current, messages)
-        self._thread.reply(chat_request(messages, options, self._limits(), self._current), reply.id)
+        self._thread.reply(self._requests.build(messages, options, self._current), reply.id)
         self._screen.begin(self._live, asked)
         self.content_changed.emit()
         self.conversations_changed.emit()
@@ -123,6 +123,7 @@ class ChatController(QObject):
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._current = conversation_id
         self._screen.show(conversation_id, self._messages(conversation_id))
+        self._requests.open(conversation_id)
         self.content_changed.emit()
 
     def rename(self, conversation_id: str, title: str) -> None:

@@ -9,17 +9,22 @@ from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import APP_NAME, __version__
-from desktop_app.ui.actions import build_actions, build_menu
+from desktop_app.ui.actions import build_actions
+from desktop_app.ui.announcer import Announcer
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
+from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_parts import ChatParts
+from desktop_app.ui.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
+from desktop_app.ui.menu import build_menu
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
+from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
@@ -46,6 +51,7 @@ class MainWindow(QMainWindow):
         self._services = services
         self.forget: ForgetChoice = "nothing"
         self._closing = False
+        self._sheet: ShortcutSheet | None = None
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._leave)
@@ -54,6 +60,7 @@ class MainWindow(QMainWindow):
         self._build_controllers()
         self.actions_by_name = build_actions(self, self._handlers())
         self.settings = SettingsController(services, self._settings_parts())
+        self.announcer = Announcer(services.thread, self.status, self)
         self._build_menu()
         self._connect()
         self._restore()
@@ -71,6 +78,7 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(themes, self)
         self.conversations = ConversationList(themes, self)
         self.chat = ChatView(themes, self)
+        self.strip = SystemStrip(themes, self)
         self.welcome = WelcomePage(themes, self)
         self.empty = EmptyChat(themes, self)
         self.status = StatusLine(themes, self)
@@ -85,10 +93,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
+        measure = readable_width(self.font()) + _BEYOND_TEXT
+        column.addWidget(Column(measure, (self.strip,), self.centre))
         column.addWidget(self.pages, 1)
-        column.addWidget(
-            Column(readable_width(self.font()) + _BEYOND_TEXT, (self.status, self.composer), self.centre)
-        )
+        column.addWidget(Column(measure, (self.status, self.composer), self.centre))
         self.splitter = Panes(self._services.themes, self)
         for pane in (self.conversations, self.centre, self.dashboard):
             self.splitter.addWidget(pane)
@@ -104,7 +112,11 @@ class MainWindow(QMainWindow):
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
-        self.chats = ChatController(services.store, services.thread, parts, preferences.limits, self)
+        self.chat_settings = ChatSettingsController(
+            services, self.toolbar, self.strip, self.status, self._current_title, self
+        )
+        requests = self.chat_settings.requests
+        self.chats = ChatController(services.store, services.thread, parts, requests, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -127,8 +139,11 @@ class MainWindow(QMainWindow):
             "theme_light": lambda: self.settings.choose_theme("light"),
             "theme_dark": lambda: self.settings.choose_theme("dark"),
             "switch_theme": lambda: self.settings.switch_theme(),
+            "chat_settings": self.chat_settings.open_dialog,
+            "presets": self.chat_settings.open_dialog,
             "open_settings": lambda: self.settings.open_dialog(),
             "open_logs": self._open_logs,
+            "shortcuts": self._show_shortcuts,
             "about": self._about,
             "quit": self.close,
         }
@@ -136,7 +151,7 @@ class MainWindow(QMainWindow):
     def _settings_parts(self) -> SettingsParts:
         return SettingsParts(
             self,
-            self.toolbar,
+            self.chat_settings.toolbar,
             self.chat,
             self.conversations,
             self.dashboard,
@@ -148,6 +163,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_name
         self.centre.addAction(actions["rename_chat"])
         self.dashboard.addAction(actions["rename_chat"])
+        actions["presets"].setMenu(self.chat_settings.menu(self))
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")
@@ -223,6 +239,9 @@ class MainWindow(QMainWindow):
         stored = self._services.store.conversations()
         return next((chat.title for chat in stored if chat.id == conversation_id), "")
 
+    def _current_title(self) -> str:
+        return self._title(self.chats.current) or self.tr("New Chat")
+
     def _open_folder(self) -> None:
         self._open(self._services.dialogs.model_folder(self))
 
@@ -235,6 +254,13 @@ class MainWindow(QMainWindow):
 
     def _open_logs(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._services.paths.logs)))
+
+    def _show_shortcuts(self) -> None:
+        if self._sheet is None:
+            self._sheet = ShortcutSheet(self._services.themes, self)
+        self._sheet.show()
+        self._sheet.raise_()
+        self._sheet.activateWindow()
 
     def _about(self) -> None:
         text = self.tr(
@@ -259,7 +285,10 @@ class MainWindow(QMainWindow):
         if not self._closing:
             self._closing = True
             self._services.state.save(self, self.splitter)
+            self.chat_settings.close()
             self.settings.close_dialog()
+            if self._sheet is not None:
+                self._sheet.close()
             self.hide()
             self._services.thread.shut_down()
             self._patience.start(CLOSE_WITHIN_MS)

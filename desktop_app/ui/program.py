@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop_app import APP_ID, APP_NAME, __version__
@@ -26,6 +26,8 @@ from desktop_app.ui.engine_worker import Fetcher, Loader
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
+from desktop_app.ui.raise_request import ACTIVATION, RaiseRequest
+from desktop_app.ui.single_instance import SingleInstance
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_services import WindowServices
 from desktop_app.ui.window_state import WindowState
@@ -57,23 +59,22 @@ def run(
     """
     app = make_application(argv)
     themes = ThemeManager(app, settings.settings.theme)
-    program = _Program(app, paths, settings, themes, loader, fetcher, log_file, dialogs or Dialogs())
-    left = ""
-    while True:
-        try:
-            store = ChatStore(paths.chats)
-            interrupted = store.recover()
-        except SlipstreamError as error:
-            _log.exception("The chats cannot be opened")
-            QMessageBox.critical(None, APP_NAME, str(error))
-            return 1
-        notes = [*settings.problems, store.notice, _interrupted_note(interrupted)]
-        forget = program.visit(store, target, notes, left)
-        if forget == "nothing":
+    instance = SingleInstance(paths.data)
+    program = _Program(
+        app, instance, paths, settings, themes, loader, fetcher, log_file, dialogs or Dialogs()
+    )
+    try:
+        if not instance.claim(RaiseRequest.of_this_start(target)):
+            _log.info("Another window has these chats open; it was brought to the front")
             return 0
-        target, left = "", left_sentence(forget_everything(paths, models=forget == "data and models"))
-        settings.read()
-        themes.choose(settings.settings.theme)
+        program.run(target)
+    except SlipstreamError as error:
+        _log.exception("The window cannot be opened")
+        QMessageBox.critical(None, APP_NAME, str(error))
+        return 1
+    finally:
+        instance.release()
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class _Program:
     """What outlives a window."""
 
     app: QApplication
+    instance: SingleInstance
     paths: Paths
     settings: SettingsStore
     themes: ThemeManager
@@ -88,6 +90,20 @@ class _Program:
     fetcher: Fetcher
     log_file: Path | None
     dialogs: Dialogs
+
+    def run(self, target: str) -> None:
+        """Raises SlipstreamError when the chats cannot be opened."""
+        left = ""
+        while True:
+            store = ChatStore(self.paths.chats)
+            notes = [*self.settings.problems, store.notice, _interrupted_note(store.recover())]
+            forget = self.visit(store, target, notes, left)
+            if forget == "nothing":
+                return
+            target = ""
+            left = left_sentence(forget_everything(self.paths, models=forget == "data and models"))
+            self.settings.read()
+            self.themes.choose(self.settings.settings.theme)
 
     def visit(self, store: ChatStore, target: str, notes: list[str], left: str) -> ForgetChoice:
         """Shows a window until it is closed and nothing is open any more; returns what is to be deleted.
@@ -106,7 +122,7 @@ class _Program:
                 self.themes,
                 self.dialogs,
             )
-            forget = _show(self.app, services, target, notes, left, self.log_file)
+            forget = self._show(services, target, notes, left)
         finally:
             # the thread is no daemon: one that is not ended would keep the process alive without a window
             if not thread.close(_CLOSE_S):
@@ -118,33 +134,41 @@ class _Program:
             state.clear()
         return forget
 
+    def _show(self, services: WindowServices, target: str, notes: list[str], left: str) -> ForgetChoice:
+        window = MainWindow(services)
+        services.preferences.complain = window.status.show_error
+        window.closed.connect(self.app.quit)
+        self.instance.on_raise = lambda request: _raise(window, request)
+        with _reported(window, self.log_file):
+            window.show()
+            # the first paint comes before anything is loaded
+            QTimer.singleShot(0, window, lambda: window.start(target))
+            _tell(window, [note for note in notes if note])
+            if left:
+                # the status line would lose it to the progress of loading
+                title = QCoreApplication.translate("Program", "Forget Everything")
+                QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, left))
+            _log.info("%s %s READY", APP_NAME, __version__)
+            if os.environ.get(SMOKE_TEST):
+                QTimer.singleShot(1000, window, window.close)
+            self.app.exec()
+        self.instance.on_raise = lambda _request: False
+        window.deleteLater()
+        return window.forget
 
-def _show(
-    app: QApplication,
-    services: WindowServices,
-    target: str,
-    notes: list[str],
-    left: str,
-    log_file: Path | None,
-) -> ForgetChoice:
-    window = MainWindow(services)
-    services.preferences.complain = window.status.show_error
-    window.closed.connect(app.quit)
-    with _reported(window, log_file):
-        window.show()
-        # the first paint comes before anything is loaded
-        QTimer.singleShot(0, window, lambda: window.start(target))
-        _tell(window, [note for note in notes if note])
-        if left:
-            # the status line would lose it to the progress of loading
-            title = QCoreApplication.translate("Program", "Forget Everything")
-            QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, left))
-        _log.info("%s %s READY", APP_NAME, __version__)
-        if os.environ.get(SMOKE_TEST):
-            QTimer.singleShot(1000, window, window.close)
-        app.exec()
-    window.deleteLater()
-    return window.forget
+
+def _raise(window: MainWindow, request: RaiseRequest) -> bool:
+    # a window that is being closed is hidden already
+    if not window.isVisible():
+        return False
+    if request.activation:
+        os.environ[ACTIVATION] = request.activation
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.raise_()
+    window.activateWindow()
+    if request.target:
+        window.models.choose(request.target)
+    return True
 
 
 def make_application(argv: list[str]) -> QApplication:

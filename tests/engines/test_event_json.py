@@ -61,6 +61,7 @@ def test_the_names_are_those_of_the_documented_stream() -> None:
         },
         "seed": 7,
         "resolved": {"verifier": "rejection", "device": "cpu", "dtype": "bfloat16", "exact": False},
+        "left_out": 0,
     }
     assert event_to_json(Prefilled(57, 0, 0.41)) == {
         "event": "prefilled",

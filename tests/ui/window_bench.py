@@ -31,6 +31,9 @@ class FakeDialogs(Dialogs):
     gguf: str = ""
     new_title: str = ""
     delete: bool = True
+    preset: str = ""
+    preset_file: str = ""
+    agree: bool = True
     asked: list[str] = field(default_factory=list)
 
     def model_folder(self, parent: QWidget) -> str:
@@ -48,6 +51,25 @@ class FakeDialogs(Dialogs):
     def really_delete(self, parent: QWidget, title: str) -> bool:
         self.asked.append(title)
         return self.delete
+
+    def preset_name(self, parent: QWidget, current: str) -> str:
+        self.asked.append(f"name of preset {current}")
+        return self.preset
+
+    def really_replace_preset(self, parent: QWidget, name: str) -> bool:
+        self.asked.append(f"replace {name}")
+        return self.agree
+
+    def really_delete_preset(self, parent: QWidget, name: str) -> bool:
+        self.asked.append(f"delete {name}")
+        return self.agree
+
+    def preset_to_import(self, parent: QWidget) -> str:
+        return self.preset_file
+
+    def preset_to_export(self, parent: QWidget, name: str) -> str:
+        self.asked.append(name)
+        return self.preset_file
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)

@@ -22,7 +22,7 @@ from desktop_app.chats.store import Conversation
 from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
 from desktop_app.ui.chat.conversation_model import ConversationModel
 from desktop_app.ui.chat.new_chat_button import NewChatButton
-from desktop_app.ui.fields import draw_field
+from desktop_app.ui.fields import draw_field, name_buttons
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -82,6 +82,7 @@ class ConversationList(QWidget):
         field.textChanged.connect(self._filter_changed)
         self._search = QAction(self)
         field.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
+        name_buttons(field, self.tr("Search titles"))
         return field
 
     def _list_view(self) -> _View:

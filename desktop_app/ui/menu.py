@@ -1,0 +1,53 @@
+"""The window's menu as data: everything the program does can be found in it, in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from desktop_app.ui.actions import QT_TRANSLATE_NOOP
+
+# the name of an action, a separator, or a submenu and what is in it
+Entry = str | tuple[str, tuple["Entry", ...]]
+SEPARATOR = "-"
+
+MENU: tuple[Entry, ...] = (
+    (QT_TRANSLATE_NOOP("Actions", "Chat"), (
+        "new_chat", "rename_chat", "delete_chat", SEPARATOR, "chat_settings", "presets",
+    )),
+    (QT_TRANSLATE_NOOP("Actions", "Message"), ("edit_last", "stop", SEPARATOR, "focus_composer")),
+    (QT_TRANSLATE_NOOP("Actions", "Model"), ("open_folder", "open_gguf", SEPARATOR, "toggle_mode")),
+    (QT_TRANSLATE_NOOP("Actions", "View"), (
+        "show_chats", "show_instruments", "show_marks", SEPARATOR,
+        (QT_TRANSLATE_NOOP("Actions", "Theme"), (
+            "theme_system", "theme_light", "theme_dark", SEPARATOR, "switch_theme",
+        )),
+    )),
+    (QT_TRANSLATE_NOOP("Actions", "Help"), ("shortcuts", "open_logs", SEPARATOR, "about")),
+    SEPARATOR, "open_settings", SEPARATOR, "quit",
+)  # fmt: skip
+
+
+def build_menu(menu: QMenu, actions: Mapping[str, QAction], entries: tuple[Entry, ...] = MENU) -> None:
+    for entry in entries:
+        if isinstance(entry, tuple):
+            title, inside = entry
+            submenu = QMenu(QCoreApplication.translate("Actions", title), menu)
+            build_menu(submenu, actions, inside)
+            menu.addMenu(submenu)
+        elif entry == SEPARATOR:
+            menu.addSeparator()
+        else:
+            menu.addAction(actions[entry])
+
+
+def names_in(entries: tuple[Entry, ...] = MENU) -> Iterator[str]:
+    """The names of all actions in the menu, in order."""
+    for entry in entries:
+        if isinstance(entry, tuple):
+            yield from names_in(entry[1])
+        elif entry != SEPARATOR:
+            yield entry
