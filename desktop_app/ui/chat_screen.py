@@ -10,6 +10,7 @@ from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
+from desktop_app.ui.chat.shown_message import PastMessage
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.context_use import ContextUse
 from desktop_app.ui.engine_thread import EngineState, EngineThread
@@ -46,10 +47,8 @@ class ChatScreen(QObject):
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._conversation = conversation_id
         self._empty = not messages
-        self._parts.chat.clear()
         self._instruments.show_nothing()
-        for message in messages:
-            self._show_message(message)
+        self._show_messages(messages)
         self._parts.composer.set_busy(self._live is not None)
         self._show_last(messages)
         self._show_context()
@@ -98,16 +97,22 @@ class ChatScreen(QObject):
 
     # -- messages -----------------------------------------------------------------------------------------
 
-    def _show_message(self, message: StoredMessage) -> None:
-        chat = self._parts.chat
+    def _past(self, message: StoredMessage) -> PastMessage:
         if message.role == "user":
-            chat.add_user_message(message.id, message.content)
-        elif self._live is not None and self._live.message_id == message.id:
-            chat.begin_reply(message.id)
-            chat.append(self._live.parts)
-        elif message.role == "assistant":
-            note = stored_note(message.status, message.reason, message.error)
-            chat.show_reply(message.id, self._rounds(message), message.content, note)
+            return PastMessage(message.id, message.content, by_user=True)
+        note = stored_note(message.status, message.reason, message.error)
+        return PastMessage(message.id, message.content, note=note, rounds=lambda: self._rounds(message))
+
+    def _show_messages(self, messages: Sequence[StoredMessage]) -> None:
+        chat, live = self._parts.chat, self._live_here()
+        if live is not None and all(message.id != live.message_id for message in messages):
+            live = None
+        running = "" if live is None else live.message_id
+        past = [m for m in messages if m.role in ("user", "assistant") and m.id != running]
+        chat.show_past([self._past(message) for message in past])
+        if live is not None:
+            chat.begin_reply(live.message_id)
+            chat.append(live.parts)
 
     def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
         try:

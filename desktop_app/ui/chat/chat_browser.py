@@ -54,9 +54,13 @@ def may_open(url: QUrl) -> bool:
 
 
 class ChatBrowser(QTextBrowser):
-    """token_clicked: index of the message in the view, index of the token in the reply."""
+    """token_clicked: index of the message in the view, index of the token in the reply.
+
+    all_wanted: everything is to be selected, which may not all be written yet.
+    """
 
     token_clicked = Signal(int, int)
+    all_wanted = Signal()
 
     def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -179,7 +183,7 @@ class ChatBrowser(QTextBrowser):
         return QPointF(self.viewport().mapFromGlobal(QCursor.pos()))
 
     def _copy_label(self, panel: Panel) -> str:
-        return self.tr("Copied") if panel.last.blockNumber() == self._copied_panel else self.tr("Copy")
+        return self.tr("Copied") if panel.number == self._copied_panel else self.tr("Copy")
 
     def panels(self) -> list[Panel]:
         """The code panels painted last."""
@@ -237,7 +241,7 @@ class ChatBrowser(QTextBrowser):
         for panel in self._panels:
             if self.copy_rect(panel).contains(event.position()):
                 QGuiApplication.clipboard().setText(panel_text(panel.last))
-                self._copied_panel = panel.last.blockNumber()
+                self._copied_panel = panel.number
                 self.viewport().update()
                 return
         token = self.token_at(event.position().toPoint())
@@ -248,7 +252,7 @@ class ChatBrowser(QTextBrowser):
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.selectAll()
+            self.all_wanted.emit()
         elif event.key() in _SCROLL_KEYS:
             self.verticalScrollBar().triggerAction(_SCROLL_KEYS[Qt.Key(event.key())])
         else:

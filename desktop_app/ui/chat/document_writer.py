@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 from PySide6.QtGui import (
     QBrush,
@@ -15,7 +16,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from desktop_app.ui.chat.code_colors import highlight_panel
+from desktop_app.ui.chat.code_coloring import CodeColoring
 from desktop_app.ui.chat.inline_alignment import PLAIN, Run, Style
 from desktop_app.ui.chat.markdown_blocks import Block, Kind
 from desktop_app.ui.chat.reply_text import ReplyText
@@ -36,17 +37,23 @@ _LINE_BREAK = "\u2028"
 class DocumentWriter:
     """Appends to a document. Behind what is written there may stand a tail, which is replaced at will.
 
-    The end of the document is never an empty block, except where a table needs one behind it.
+    The end of the document is never an empty block, except where a table needs one behind it. Code has its
+    colours only when `coloring` has run, which it must not inside an edit.
     """
 
     def __init__(self, document: QTextDocument, formats: TextFormats) -> None:
         self._document = document
-        self._cursor = QTextCursor(document)
         self.formats = formats
-        self.clear()
+        self.coloring = CodeColoring(document)
+        self._panels = count(1)
+        self._begin()
 
     def clear(self) -> None:
+        self.coloring.clear()
         self._document.clear()
+        self._begin()
+
+    def _begin(self) -> None:
         self._cursor = QTextCursor(self._document)
         self._end = 0
         self._fresh = True
@@ -54,6 +61,27 @@ class DocumentWriter:
         self._after_item = False
         self._panel = 0
         self._tail_open = False
+        self._tail_start = 0
+
+    def above(self) -> DocumentWriter:
+        """A writer for what stands above all that is written; it must begin with a user's message."""
+        cursor = QTextCursor(self._document)
+        cursor.insertBlock(cursor.blockFormat(), cursor.blockCharFormat())
+        writer = DocumentWriter(self._document, self.formats)
+        writer._panels = self._panels
+        writer.coloring = self.coloring
+        return writer
+
+    def close_above(self) -> None:
+        """Nothing more comes from a writer made by `above`."""
+        if self._fresh:
+            self._cursor.setPosition(self._end)
+            self._cursor.setBlockFormat(_hairline(QTextBlockFormat()))
+
+    def shift(self, characters: int) -> None:
+        """So many more characters stand above what this writer wrote."""
+        self._end += characters
+        self._tail_start += characters
 
     @property
     def end(self) -> int:
@@ -89,7 +117,7 @@ class DocumentWriter:
         self._code_line(run, reply, message, language, first, None)
 
     def end_code(self) -> None:
-        highlight_panel(self._document.findBlock(self._end), self.formats.theme)
+        self.coloring.add(self._document.findBlock(self._end), self.formats.theme)
 
     def _text(self, block: Block, reply: ReplyText, message: int) -> None:
         self._open(self.formats.paragraph(block, self._before, self._after_item))
@@ -113,7 +141,8 @@ class DocumentWriter:
     def _code_line(
         self, run: Run, reply: ReplyText, message: int, language: str, first: bool, block: Block | None
     ) -> None:
-        self._panel += first
+        if first:
+            self._panel = next(self._panels)
         block_format = self.formats.code(block, first, self._before, self._panel)
         block_format.setProperty(LANGUAGE, language)
         self._open(block_format)
@@ -128,7 +157,7 @@ class DocumentWriter:
         for row, cells in enumerate(block.rows):
             for column, runs in enumerate(cells[:columns]):
                 self._cell(table, row, column, runs, reply, message)
-        self._cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._cursor.setPosition(table.lastPosition() + 1)
         self._close(BlockKind.TEXT)
         self._fresh = True
 
