@@ -222,3 +222,33 @@ def test_a_text_that_no_file_can_hold_is_refused(path: Path) -> None:
     with pytest.raises(SettingsError, match="no file can hold"):
         save_settings(path, Settings(last_target="/m/\ud800"))
     assert load_settings(path).settings == CHANGED
+
+
+def test_a_folder_in_its_place_makes_way_and_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.mkdir()
+    (path / "something").touch()
+    (problem,) = load_settings(path).problems
+    (aside,) = tmp_path.glob("settings.toml.corrupt-*")
+    assert str(aside) in problem
+    assert (aside / "something").exists()
+    save_settings(path, Settings(theme="light"))
+    assert load_settings(path).settings.theme == "light"
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b"# mine")
+
+    def refuse(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    saved = save_settings(path, Settings(theme="light"))
+    monkeypatch.undo()
+    (aside,) = tmp_path.glob("settings.toml.corrupt-*")
+    assert aside.read_bytes() == b"# mine"
+    assert "Permission denied" in saved.problem
+    assert load_settings(path).settings.theme == "light"

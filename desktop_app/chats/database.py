@@ -1,21 +1,41 @@
-"""Opens the chat database: sets it up, moves a damaged one aside, puts SQLite's errors into words."""
+"""Opens the chat database: sets it up, checks it, puts SQLite's errors into words."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
+from desktop_app.chats.damaged_file import finish_replacement, move_aside, replace_damaged
+from desktop_app.chats.records import CONVERSATION_COLUMNS, MESSAGE_COLUMNS
 from desktop_app.chats.schema import ChatStoreError, bring_up_to_date
 
 _BUSY_S = 10.0
 # the check reads the whole file, about 0.7 ms a megabyte when cached; the window opens after it
 _CHECKED_BYTES = 128 * 2**20
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+# what SQLite says when the tables are not those that a file of this version has
+_SENSELESS = _DAMAGED | {
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_TOOBIG,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+}
+# a file cannot be of a later version than this
+_LAST_VERSION = 1000
+_EVERYTHING = (
+    f"SELECT {CONVERSATION_COLUMNS}, leaf_id, settings FROM conversations LIMIT 0",
+    f"SELECT {MESSAGE_COLUMNS}, model, mode, tokens FROM messages LIMIT 0",
+    "SELECT message_id, seq, round, text FROM parts LIMIT 0",
+    "SELECT conversation_id, text FROM unsent LIMIT 0",
+    "SELECT id, conversation_id, message_id, text FROM searchable LIMIT 0",
+    "SELECT rowid FROM search_index LIMIT 0",
+)
 REBUILD_SEARCH = "INSERT INTO search_index(search_index) VALUES ('rebuild')"
-_SIDE_FILES = ("", "-wal", "-shm")
 
 
 class _DamagedError(Exception):
@@ -35,31 +55,66 @@ def open_database(path: Path) -> tuple[sqlite3.Connection, str]:
             raise ChatStoreError(
                 f"The folder {path.parent} for the chats cannot be made: {error.strerror or error}."
             ) from error
+        finish_replacement(path)
+        if reason := _obstacle(path):
+            aside = move_aside(path)
+            return _open(path), f"{reason}; it was moved to {aside} and a new chat database was started."
         try:
             return _open(path), ""
         except _DamagedError:
-            aside = _move_aside(path)
-            return _open(path), (
-                f"The chat database was damaged; it was moved to {aside} and a new one was started."
-            )
+            notice = replace_damaged(path)
+            return _open(path), notice
+
+
+def _obstacle(path: Path) -> str:
+    """Why there can be no chats in this place, "" when nothing is known against it."""
+    if path.is_dir():
+        return f"In the place of the chat database there was a folder, {path}"
+    if path.is_file() and not os.access(path, os.R_OK):
+        return f"The chat database {path} may not be read"
+    return ""
 
 
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None)
+    # one byte that is not UTF-8 must not hide everything beside it
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
+        _require_sense(connection)
         bring_up_to_date(connection, path)
-        if path.stat().st_size <= _CHECKED_BYTES:
-            _check(connection)
+        if _is_suspect(path):
+            _check(connection, "integrity_check")
+            _mark(path).unlink(missing_ok=True)
+        elif path.stat().st_size <= _CHECKED_BYTES:
+            _check(connection, "quick_check")
+        for query in _EVERYTHING:
+            connection.execute(query)
         _set_up(connection)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         connection.close()
-        if _code(error) in _DAMAGED:
+        # Python cannot read a message of SQLite that names a damaged table
+        if isinstance(error, UnicodeDecodeError) or _code(error) in _SENSELESS:
             raise _DamagedError from error
         raise
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _require_sense(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if not 0 <= version <= _LAST_VERSION:
+        raise _DamagedError(f"version {version}")
+
+
+def _mark(path: Path) -> Path:
+    """A file that says: this database was found damaged while it was in use."""
+    return path.with_name(f"{path.name}.damaged")
+
+
+def _is_suspect(path: Path) -> bool:
+    return _mark(path).exists()
 
 
 def _set_up(connection: sqlite3.Connection) -> None:
@@ -84,39 +139,19 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
-def _check(connection: sqlite3.Connection) -> None:
-    verdict = _verdict(connection)
+def _check(connection: sqlite3.Connection, check: str) -> None:
+    verdict = _verdict(connection, check)
     # SQLite checks the search index too from version 3.44 on; for that no chats are moved aside
     if "search_index" in verdict:
         connection.execute(REBUILD_SEARCH)
-        verdict = _verdict(connection)
+        verdict = _verdict(connection, check)
     if verdict != "ok":
         raise _DamagedError(verdict)
 
 
-def _verdict(connection: sqlite3.Connection) -> str:
-    verdict: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+def _verdict(connection: sqlite3.Connection, check: str) -> str:
+    verdict: str = connection.execute(f"PRAGMA {check}(1)").fetchone()[0]
     return verdict
-
-
-def _move_aside(path: Path) -> Path:
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.name}.corrupt-{stamp}")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.corrupt-{stamp}-{number}")
-    try:
-        for side in _SIDE_FILES:
-            source = path.with_name(path.name + side)
-            if source.exists():
-                source.rename(aside.with_name(aside.name + side))
-    except OSError as error:
-        raise ChatStoreError(
-            f"The chat database {path} is damaged and cannot be moved aside ({error.strerror or error}); "
-            "move it away and start Slipstream again."
-        ) from error
-    return aside
 
 
 @contextmanager
@@ -125,6 +160,9 @@ def in_words(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
+        if _code(error) in _DAMAGED and not is_search_damage(error):
+            with suppress(OSError):
+                _mark(path).touch()
         raise ChatStoreError(_sentence(path, error)) from error
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 
 from desktop_app.chats.chat_file import ChatFile, require
 from desktop_app.chats.messages import Role
-from desktop_app.chats.records import MESSAGE_COLUMNS, Status, StoredMessage, message_from
+from desktop_app.chats.records import MESSAGE_COLUMNS, Status, StoredMessage, message_from, round_from
 from desktop_app.chats.search import index_message
 from desktop_app.chats.text import without_surrogates
-from desktop_app.decoding.rounds import round_from_json
+from desktop_app.decoding.rounds import Round
 
 
 def leaf_of(file: ChatFile, conversation_id: str) -> str | None:
@@ -108,5 +107,6 @@ def note_end(file: ChatFile, message_id: str) -> None:
 
 def _text_so_far(file: ChatFile, message_id: str) -> str:
     rows = file.rows("SELECT round, text FROM parts WHERE message_id = ? ORDER BY seq", (message_id,))
-    parts = (text if line is None else round_from_json(json.loads(line)).text for line, text in rows)
-    return without_surrogates("".join(parts))
+    rounds_or_texts = (text if line is None else round_from(line) for line, text in rows)
+    texts = (part.text if isinstance(part, Round) else part or "" for part in rounds_or_texts)
+    return without_surrogates("".join(texts))

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from desktop_app.chats.messages import Role
+from desktop_app.chats.messages import ROLES, Role
+from desktop_app.chats.typed_values import fits
+from desktop_app.decoding.rounds import Round, round_from_json
 from desktop_app.decoding.tally import TallySummary
 
 Status = Literal["complete", "streaming", "interrupted", "failed", "cancelled"]
+STATUSES: tuple[str, ...] = get_args(Status)
+# the end of the year 2199; a later one is a damaged number that no calendar can show
+LATEST_TIME = 7_258_118_400
 
 CONVERSATION_COLUMNS = "id, title, created, updated, pinned, folder, deleted_at"
 MESSAGE_COLUMNS = (
@@ -54,23 +59,49 @@ class StoredMessage:
 def conversation_from(row: tuple[Any, ...]) -> Conversation:
     """From CONVERSATION_COLUMNS."""
     identity, title, created, updated, pinned, folder, deleted_at = row
-    return Conversation(identity, title, created, updated, bool(pinned), folder, deleted_at)
+    return Conversation(identity, title, _time(created), _time(updated), bool(pinned), folder, deleted_at)
 
 
 def message_from(row: tuple[Any, ...]) -> StoredMessage:
-    """From MESSAGE_COLUMNS."""
-    started, tally = row[7], row[10]
+    """From MESSAGE_COLUMNS. Figures that are damaged are left out: the text is worth more than they are."""
     return StoredMessage(
         id=row[0],
         conversation_id=row[1],
         parent_id=row[2],
-        role=row[3],
-        content=row[4],
-        status=row[5],
-        created=row[6],
-        started=json.loads(started) if started else None,
+        role=row[3] if row[3] in ROLES else "user",
+        content=row[4] if isinstance(row[4], str) else "",
+        status=row[5] if row[5] in STATUSES else "interrupted",
+        created=_time(row[6]),
+        started=_object(row[7]),
         reason=row[8],
         error=row[9],
-        tally=TallySummary.from_json(json.loads(tally)) if tally else None,
+        tally=_tally(row[10]),
         continues=bool(row[11]),
     )
+
+
+def _time(value: Any) -> float:
+    readable = isinstance(value, int | float) and 0 <= value <= LATEST_TIME
+    return value if readable else 0.0
+
+
+def _object(text: str | None) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text) if text else None
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _tally(text: str | None) -> TallySummary | None:
+    data = _object(text)
+    tally = None if data is None else TallySummary.from_json(data)
+    return tally if fits(tally, TallySummary) else None
+
+
+def round_from(line: str) -> Round | None:
+    """From the column `round`; None where it is damaged."""
+    try:
+        return round_from_json(json.loads(line))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None

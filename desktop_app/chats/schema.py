@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -123,7 +124,7 @@ def bring_up_to_date(
     if version == len(migrations):
         return
     if version > 0:
-        _back_up(connection, path.with_name(f"{path.name}.version-{version}"))
+        _back_up(connection, path, version)
     _migrate(connection, migrations)
 
 
@@ -143,9 +144,24 @@ def _migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) ->
         raise
 
 
-def _back_up(connection: sqlite3.Connection, copy: Path) -> None:
-    with closing(sqlite3.connect(copy)) as target:
+def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """A copy that is there already is of older chats and stays as well."""
+    partial = path.with_name(f"{path.name}.copying")
+    partial.unlink(missing_ok=True)
+    with closing(sqlite3.connect(partial)) as target:
         connection.backup(target)
+    copy = path.with_name(f"{path.name}.version-{version}")
+    number = 1
+    while copy.exists():
+        number += 1
+        copy = path.with_name(f"{path.name}.version-{version}-{number}")
+    partial.rename(copy)
+
+
+def backups(path: Path) -> list[Path]:
+    """The copies made before a migration, oldest first."""
+    found = path.parent.glob(f"{glob.escape(path.name)}.version-*")
+    return sorted(found, key=lambda copy: (copy.stat().st_mtime, copy.name))
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -5,7 +5,6 @@ Messages form a tree (`parent_id`); a conversation points at the leaf of its cur
 
 from __future__ import annotations
 
-import json
 import time
 import uuid
 from collections.abc import Callable
@@ -26,12 +25,13 @@ from desktop_app.chats.records import (
     StoredMessage,
     conversation_from,
     message_from,
+    round_from,
 )
 from desktop_app.chats.schema import ChatStoreError, NewerChatsError
 from desktop_app.chats.search import SearchHit, index_title, search
 from desktop_app.chats.text import clean, one_line, title_from, without_surrogates
 from desktop_app.chats.trash import Trash
-from desktop_app.decoding.rounds import Round, round_from_json, round_to_json
+from desktop_app.decoding.rounds import Round, round_to_json
 from desktop_app.decoding.tally import TallySummary
 
 __all__ = [
@@ -123,10 +123,13 @@ class ChatStore:
         return path_to(self._file, rows[0][0]) if rows else []
 
     def rounds(self, message_id: str) -> tuple[Round, ...]:
+        """None where one of them is damaged: the message has its text without them."""
         rows = self._rows(
             "SELECT round FROM parts WHERE message_id = ? AND round IS NOT NULL ORDER BY seq", (message_id,)
         )
-        return tuple(round_from_json(json.loads(row[0])) for row in rows)
+        rounds = [round_from(row[0]) for row in rows]
+        whole = tuple(round_ for round_ in rounds if round_ is not None)
+        return whole if len(whole) == len(rounds) else ()
 
     def add_user_message(self, conversation_id: str, text: str) -> StoredMessage:
         """Also gives a conversation without a title one made of the text."""

@@ -46,8 +46,9 @@ class Trash:
             "DELETE FROM conversations WHERE id = ? AND deleted_at IS NOT NULL", (conversation_id,)
         )
 
-    def purge(self, days: float) -> int:
-        """Removes for good what was deleted more than so many days ago; returns how many there were."""
-        return self._file.change(
-            "DELETE FROM conversations WHERE deleted_at < ?", (self._file.clock() - days * _DAY_S,)
+    def expired(self, days: float) -> list[str]:
+        """Ids of what was deleted more than so many days ago."""
+        rows = self._file.rows(
+            "SELECT id FROM conversations WHERE deleted_at < ?", (self._file.clock() - days * _DAY_S,)
         )
+        return [row[0] for row in rows]

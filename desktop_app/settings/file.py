@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from typing import Any
 
 from desktop_app.atomic_write import write_atomically
 from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.set_aside import set_aside
 from desktop_app.settings.kinds import from_file, to_file
 from desktop_app.settings.table import RECORDS, Settings
 from desktop_app.settings.toml_patch import patched
@@ -126,12 +126,9 @@ def _read(path: Path) -> tuple[str, str]:
     except FileNotFoundError:
         return "", ""
     except OSError as error:
-        return (
-            "",
-            f"The settings in {path} cannot be read ({error.strerror or error}); the defaults are used.",
-        )
+        return "", _move_aside(path, f"The settings in {path} cannot be read ({error.strerror or error})")
     except (ValueError, RecursionError):
-        return "", _move_aside(path)
+        return "", _move_aside(path, "The settings were damaged")
     return text, ""
 
 
@@ -140,13 +137,12 @@ def _decoded(content: bytes) -> str:
     return content.decode("utf-8-sig")
 
 
-def _move_aside(path: Path) -> str:
-    aside = path.with_name(f"{path.name}.corrupt-{time.strftime('%Y%m%d-%H%M%S')}")
+def _move_aside(path: Path, what: str) -> str:
     try:
-        path.replace(aside)
+        aside = set_aside(path)
     except OSError:
-        return f"The settings in {path} are damaged; the defaults are used."
-    return f"The settings were damaged; the file was moved to {aside} and the defaults are used."
+        return f"{what}; the defaults are used."
+    return f"{what}; the file was moved to {aside} and the defaults are used."
 
 
 def _shown(value: object) -> str:

@@ -15,6 +15,8 @@ Mode = Literal["speculative", "plain"]
 
 MAX_K = 64
 MAX_TOKENS = 1_000_000
+# percent
+ZOOM_RANGE = (70, 250)
 
 
 SECTIONS: Mapping[str, str] = {
@@ -49,6 +51,16 @@ class Settings:
             ),
             QT_TRANSLATE_NOOP("Settings", "Theme"),
             QT_TRANSLATE_NOOP("Settings", "The colours of the window."),
+            "now",
+        ),
+    )
+    zoom: int = field(
+        default=100,
+        metadata=_about(
+            "window",
+            Whole(*ZOOM_RANGE, step=10),
+            QT_TRANSLATE_NOOP("Settings", "Text size (percent)"),
+            QT_TRANSLATE_NOOP("Settings", "Of the chat and the message field; Ctrl and + or − change it."),
             "now",
         ),
     )

@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """group: of its checkable members exactly one is checked.
-
-    everywhere: False where another widget has the same key for itself; the window then adds the action to the
-    panes that do not. also: further keys.
-    """
+    """group: of its checkable members exactly one is checked. also: further keys."""
 
     name: str
     text: str
     shortcut: str = ""
     checkable: bool = False
     group: str = ""
-    everywhere: bool = True
     also: tuple[str, ...] = ()
 
     @property
@@ -38,8 +33,9 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_chat", QT_TRANSLATE_NOOP("Actions", "New Chat"), "Ctrl+N"),
-    ActionSpec("rename_chat", QT_TRANSLATE_NOOP("Actions", "Rename Chat…"), "F2", everywhere=False),
-    ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat…"), "Ctrl+Shift+Backspace"),
+    ActionSpec("rename_chat", QT_TRANSLATE_NOOP("Actions", "Rename Chat"), "F2"),
+    ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
+    ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
     ActionSpec("previous_message", QT_TRANSLATE_NOOP("Actions", "Choose Previous Message"), "Alt+Up"),
     ActionSpec("next_message", QT_TRANSLATE_NOOP("Actions", "Choose Next Message"), "Alt+Down"),
@@ -64,6 +60,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "show_marks", QT_TRANSLATE_NOOP("Actions", "Show Origin Marks"), "Ctrl+Shift+M", checkable=True
     ),
+    ActionSpec("zoom_in", QT_TRANSLATE_NOOP("Actions", "Larger Text"), "Ctrl++", also=("Ctrl+=",)),
+    ActionSpec("zoom_out", QT_TRANSLATE_NOOP("Actions", "Smaller Text"), "Ctrl+-"),
+    ActionSpec("zoom_reset", QT_TRANSLATE_NOOP("Actions", "Normal Text Size"), "Ctrl+0"),
     ActionSpec(
         "theme_system", QT_TRANSLATE_NOOP("Actions", "Follow the System"), checkable=True, group="theme"
     ),
@@ -95,10 +94,7 @@ def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) 
         if spec.group:
             groups.setdefault(spec.group, QActionGroup(owner)).addAction(action)
         action.triggered.connect(_without_argument(handlers[spec.name]))
-        if spec.everywhere:
-            owner.addAction(action)
-        else:
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        owner.addAction(action)
         actions[spec.name] = action
     return actions
 

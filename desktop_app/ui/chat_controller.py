@@ -39,7 +39,6 @@ class ChatController(QObject):
         self._parts = parts
         self._requests = requests
         self._current = ""
-        self._doomed: set[str] = set()
         self._screen = ChatScreen(store, thread, parts, self)
         self._asking = Asking(store, thread, requests, self._screen, self)
         self.messages = MessageActions(store, self._asking, parts, lambda: self._current, self)
@@ -136,20 +135,22 @@ class ChatController(QObject):
         self._guarded(lambda: self._store.rename(conversation_id, title))
         self.conversations_changed.emit()
 
-    def delete(self, conversation_id: str) -> None:
-        """Deletes at once, or after the reply that runs in it has stopped."""
+    def delete(self, conversation_id: str) -> bool:
+        """Puts it into the trash and stops the reply that runs in it; returns whether that worked."""
+        if not self._guarded(lambda: self._store.delete(conversation_id)):
+            return False
         if self._asking.live is not None and self._asking.live.conversation_id == conversation_id:
-            self._doomed.add(conversation_id)
             self._thread.stop()
-            return
         self._thread.forget(conversation_id)
-        # for good, as the question said
-        self._guarded(lambda: self._store.delete(conversation_id))
-        self._guarded(lambda: self._store.trash.erase(conversation_id))
         self._screen.forget(conversation_id)
         if conversation_id == self._current:
             self.new_chat()
         self.conversations_changed.emit()
+        return True
+
+    def restore(self, conversation_id: str) -> bool:
+        """Takes it out of the trash; returns whether that worked."""
+        return self._guarded(lambda: self._store.trash.restore(conversation_id))
 
     def _messages(self, conversation_id: str) -> list[StoredMessage]:
         try:
@@ -158,11 +159,13 @@ class ChatController(QObject):
             self._parts.status.show_error(str(error))
             return []
 
-    def _guarded(self, act: Callable[[], None]) -> None:
+    def _guarded(self, act: Callable[[], None]) -> bool:
         try:
             act()
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
+            return False
+        return True
 
     # -- events -------------------------------------------------------------------------------------------
 
@@ -178,8 +181,4 @@ class ChatController(QObject):
     def _over(self, live: LiveReply, end: Finished | Failed) -> None:
         self._asking.live = None
         self._screen.end(live, end, StatusAction(self.tr("Edit message"), self.edit_last))
-        if live.conversation_id in self._doomed:
-            self._doomed.remove(live.conversation_id)
-            self.delete(live.conversation_id)
-        else:
-            self.conversations_changed.emit()
+        self.conversations_changed.emit()

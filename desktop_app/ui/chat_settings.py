@@ -59,6 +59,11 @@ class ChatSettings(QObject):
     # -- what is set --------------------------------------------------------------------------------------
 
     @property
+    def conversation(self) -> str:
+        """Whose it is; "" for the chat that is not stored yet."""
+        return self._conversation
+
+    @property
     def values(self) -> Mapping[str, Any]:
         """What is set here, as the program uses it."""
         return usable(self._document)[0]

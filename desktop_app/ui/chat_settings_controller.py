@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QWidget
 
+from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.settings.presets import PresetFolder
 from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_request import ChatRequests
@@ -20,7 +19,7 @@ from desktop_app.ui.window_services import WindowServices
 
 
 class ChatSettingsController(QObject):
-    """title: what the open chat is called."""
+    """Owns the dialog; what is set is in `chat`."""
 
     def __init__(
         self,
@@ -28,14 +27,12 @@ class ChatSettingsController(QObject):
         toolbar: Toolbar,
         strip: SystemStrip,
         status: StatusLine,
-        title: Callable[[], str],
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._services = services
         self._button = toolbar.chat_button
         self._strip = strip
-        self._title = title
         self._window = window
         self._dialog: ChatSettingsDialog | None = None
         complain = status.show_error
@@ -103,6 +100,14 @@ class ChatSettingsController(QObject):
         self._button.set_marked(bool(self.chat.values))
         if self._dialog is not None:
             self._dialog.show_notice(note)
+
+    def _title(self) -> str:
+        try:
+            conversation = self.chat.conversation
+            title = self._services.store.conversation(conversation).title if conversation else ""
+        except SlipstreamError:
+            title = ""
+        return title or self.tr("New chat")
 
     def _note(self) -> str:
         state = self._services.thread.state

@@ -26,28 +26,6 @@ class Dialogs:
         pattern = translate("Dialogs", "GGUF models (*.gguf);;All files (*)")
         return QFileDialog.getOpenFileName(parent, translate("Dialogs", "Open GGUF File"), "", pattern)[0]
 
-    def title(self, parent: QWidget, current: str) -> str:
-        line = QLineEdit.EchoMode.Normal
-        text, agreed = QInputDialog.getText(
-            parent, translate("Dialogs", "Rename Chat"), translate("Dialogs", "Title:"), line, current
-        )
-        return text.strip() if agreed else ""
-
-    def really_delete(self, parent: QWidget, title: str) -> bool:
-        box = QMessageBox(QMessageBox.Icon.Question, translate("Dialogs", "Delete Chat"), "", parent=parent)
-        box.setText(translate("Dialogs", "Delete “{title}”?").format(title=title))
-        box.setInformativeText(
-            translate("Dialogs", "Its messages are removed from this machine and cannot be brought back.")
-        )
-        delete = box.addButton(translate("Dialogs", "Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        chosen = box.clickedButton() is delete
-        box.deleteLater()
-        return chosen
-
     def preset_name(self, parent: QWidget, current: str) -> str:
         line = QLineEdit.EchoMode.Normal
         text, agreed = QInputDialog.getText(

@@ -17,9 +17,10 @@ from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat.edit_banner import EditBanner
 from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
+from desktop_app.ui.chat_list_controller import ChatListController, ListParts
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_settings_controller import ChatSettingsController
-from desktop_app.ui.column import Column, Ground, Panes, readable_width
+from desktop_app.ui.column import Column, Ground, Panes
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.menu import build_menu
@@ -28,15 +29,15 @@ from desktop_app.ui.model_controller import KnownTargets, ModelController, Model
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
+from desktop_app.ui.store_thread import StoreThread
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_services import WindowServices
+from desktop_app.ui.zoom import Zoom
 
 # A worker inside a forward pass or an import needs a moment; for longer than this nobody waits.
 CLOSE_WITHIN_MS = 5_000
-# the composer's text stands under the chat's
-_BEYOND_TEXT = 36
 
 
 class MainWindow(QMainWindow):
@@ -67,12 +68,13 @@ class MainWindow(QMainWindow):
         self._connect()
         self._restore()
         self.chats.open("")
-        self._refresh_conversations()
+        self.list.refresh()
 
     def start(self, target: str) -> None:
         """Loads the given target, or "" for what was used last; called once the window is visible."""
         self.composer.take_focus()
         self.models.start(target or self._services.preferences.target)
+        self.list.purge()
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -96,10 +98,12 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
-        measure = readable_width(self.font()) + _BEYOND_TEXT
-        column.addWidget(Column(measure, (self.strip,), self.centre))
+        above = Column((self.strip,), self.centre)
+        below = Column((self.status, self.banner, self.composer), self.centre)
+        column.addWidget(above)
         column.addWidget(self.pages, 1)
-        column.addWidget(Column(measure, (self.status, self.banner, self.composer), self.centre))
+        column.addWidget(below)
+        self.columns = (above, below)
         self.splitter = Panes(self._services.themes, self)
         for pane in (self.conversations, self.centre, self.dashboard):
             self.splitter.addWidget(pane)
@@ -115,21 +119,24 @@ class MainWindow(QMainWindow):
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.banner, self.dashboard, self.status, self.toolbar)
-        self.chat_settings = ChatSettingsController(
-            services, self.toolbar, self.strip, self.status, self._current_title, self
-        )
+        self.chat_settings = ChatSettingsController(services, self.toolbar, self.strip, self.status, self)
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         self.message_menu = MessageMenu(self.chat, self.chats.messages, self)
+        self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
+        self.store_thread = StoreThread(services.paths.chats, self)
+        list_parts = ListParts(self.conversations, self.composer, self.status)
+        self.list = ChatListController(services.store, self.store_thread, list_parts, self.chats, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
-            "new_chat": self._new_chat,
+            "new_chat": self.list.new_chat,
             "rename_chat": self._rename_current,
-            "delete_chat": self._delete_current,
+            "delete_chat": self.list.delete_current,
+            "undo_delete": self.list.undo_delete,
             "edit_last": self.chats.edit_last,
             "focus_composer": self.composer.take_focus,
             **self._message_handlers(),
@@ -140,6 +147,9 @@ class MainWindow(QMainWindow):
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
             "show_marks": lambda: self.settings.keep_marks(),
+            "zoom_in": self.zoom.larger,
+            "zoom_out": self.zoom.smaller,
+            "zoom_reset": self.zoom.reset,
             "theme_system": lambda: self.settings.choose_theme("system"),
             "theme_light": lambda: self.settings.choose_theme("light"),
             "theme_dark": lambda: self.settings.choose_theme("dark"),
@@ -182,9 +192,9 @@ class MainWindow(QMainWindow):
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
-        self.centre.addAction(actions["rename_chat"])
-        self.dashboard.addAction(actions["rename_chat"])
         actions["presets"].setMenu(self.chat_settings.menu(self))
+        actions["undo_delete"].setEnabled(False)
+        self.list.undo_changed.connect(actions["undo_delete"].setEnabled)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")
@@ -194,11 +204,6 @@ class MainWindow(QMainWindow):
         self.toolbar.theme_button.clicked.connect(self.settings.switch_theme)
 
     def _connect(self) -> None:
-        self.conversations.new_requested.connect(self._new_chat)
-        self.conversations.selected.connect(self.chats.open)
-        self.conversations.renamed.connect(self.chats.rename)
-        self.conversations.delete_requested.connect(self._delete)
-        self.chats.conversations_changed.connect(self._refresh_conversations)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
         self.empty.example_chosen.connect(self.chats.submit)
@@ -225,10 +230,6 @@ class MainWindow(QMainWindow):
             page = self.welcome
         self.pages.setCurrentWidget(page)
 
-    def _refresh_conversations(self) -> None:
-        self.conversations.set_conversations(self._services.store.conversations())
-        self.conversations.select(self.chats.current)
-
     def _open_menu(self) -> None:
         button = self.toolbar.menu_button
         right = button.mapToGlobal(QPoint(button.width(), button.height()))
@@ -236,32 +237,14 @@ class MainWindow(QMainWindow):
 
     # -- what the user does -------------------------------------------------------------------------------
 
-    def _new_chat(self) -> None:
-        self.chats.new_chat()
-        self.conversations.select("")
-        self.composer.take_focus()
-
     def _rename_current(self) -> None:
-        current = self.chats.current
-        if current:
-            title = self._services.dialogs.title(self, self._title(current))
-            if title:
-                self.chats.rename(current, title)
+        self._show_chats()
+        self.list.rename_current()
 
-    def _delete_current(self) -> None:
-        if self.chats.current:
-            self._delete(self.chats.current)
-
-    def _delete(self, conversation_id: str) -> None:
-        if self._services.dialogs.really_delete(self, self._title(conversation_id)):
-            self.chats.delete(conversation_id)
-
-    def _title(self, conversation_id: str) -> str:
-        stored = self._services.store.conversations()
-        return next((chat.title for chat in stored if chat.id == conversation_id), "")
-
-    def _current_title(self) -> str:
-        return self._title(self.chats.current) or self.tr("New Chat")
+    def _show_chats(self) -> None:
+        """Shows the list where it is hidden."""
+        if not self.actions_by_name["show_chats"].isChecked():
+            self.actions_by_name["show_chats"].trigger()
 
     def _open_folder(self) -> None:
         self._open(self._services.dialogs.model_folder(self))
@@ -311,6 +294,7 @@ class MainWindow(QMainWindow):
             if self._sheet is not None:
                 self._sheet.close()
             self.hide()
+            self.store_thread.shut_down()
             self._services.thread.shut_down()
             self._patience.start(CLOSE_WITHIN_MS)
 
@@ -320,4 +304,5 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         self._patience.stop()
+        self.store_thread.close(CLOSE_WITHIN_MS / 1000)
         self.closed.emit()

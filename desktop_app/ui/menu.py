@@ -16,7 +16,7 @@ SEPARATOR = "-"
 
 MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Chat"), (
-        "new_chat", "rename_chat", "delete_chat", SEPARATOR, "chat_settings", "presets",
+        "new_chat", "rename_chat", "delete_chat", "undo_delete", SEPARATOR, "chat_settings", "presets",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Message"), (
         "edit_last", "edit_message", "regenerate", "continue_reply", "stop", SEPARATOR,
@@ -27,6 +27,7 @@ MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Model"), ("open_folder", "open_gguf", SEPARATOR, "toggle_mode")),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "show_marks", SEPARATOR,
+        "zoom_in", "zoom_out", "zoom_reset", SEPARATOR,
         (QT_TRANSLATE_NOOP("Actions", "Theme"), (
             "theme_system", "theme_light", "theme_dark", SEPARATOR, "switch_theme",
         )),

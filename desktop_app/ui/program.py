@@ -28,6 +28,7 @@ from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.raise_request import ACTIVATION, RaiseRequest
 from desktop_app.ui.single_instance import SingleInstance
+from desktop_app.ui.start_notes import StartNotes
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_services import WindowServices
 from desktop_app.ui.window_state import WindowState
@@ -190,7 +191,7 @@ def _tell(window: MainWindow, notes: list[str]) -> None:
     for note in notes:
         _log.warning("%s", note)
     if notes:
-        window.status.show_error(notes[0])
+        StartNotes(notes, window.models, window.status, window)
 
 
 def _interrupted_note(count: int) -> str:

@@ -70,8 +70,8 @@ class StatusLine(QWidget):
     def action(self) -> StatusAction | None:
         return self._action
 
-    def show_text(self, text: str) -> None:
-        self._show(text, error=False, action=None)
+    def show_text(self, text: str, action: StatusAction | None = None) -> None:
+        self._show(text, error=False, action=action)
 
     def show_error(self, sentence: str, action: StatusAction | None = None) -> None:
         self._show(sentence, error=True, action=action)

@@ -252,6 +252,6 @@ class Newer:
 
 def test_a_newer_sqlite_does_not_take_a_damaged_index_for_damaged_chats(store: ChatStore) -> None:
     newer = Newer(store._path)
-    database._check(newer)  # type: ignore[arg-type]
+    database._check(newer, "quick_check")  # type: ignore[arg-type]
     assert newer.mended
     newer.connection.close()

@@ -73,9 +73,10 @@ def test_only_what_was_deleted_long_ago_is_purged(tmp_path: Path) -> None:
     now = 10 * 86_400.0
     store.delete(recent)
     now = 30 * 86_400.0
-    assert store.trash.purge(30) == 0
+    assert store.trash.expired(30) == []
     now += 1
-    assert store.trash.purge(30) == 1
+    assert store.trash.expired(30) == [old]
+    store.trash.erase(old)
     assert [c.id for c in store.trash.conversations()] == [recent]
     assert [c.id for c in store.conversations()] == [kept]
     assert store._rows("SELECT count(*) FROM messages") == [(0,)]

@@ -310,49 +310,6 @@ def test_coming_back_in_mid_stream_shows_it_to_the_end_once(bench: WindowBench) 
     assert bench.window.chat.plain_text().count(REPLY) == 1
 
 
-def test_deleting_asks_first_and_then_forgets(bench: WindowBench) -> None:
-    bench.ready()
-    bench.ask("short lived")
-    bench.answered()
-    doomed = bench.window.chats.current
-    bench.dialogs.delete = False
-    bench.window.actions_by_name["delete_chat"].trigger()
-    assert [chat.id for chat in bench.store.conversations()] == [doomed]
-    bench.dialogs.delete = True
-    bench.window.actions_by_name["delete_chat"].trigger()
-    assert bench.store.conversations() == []
-    assert bench.dialogs.asked == ["short lived", "short lived"]
-    assert bench.window.pages.currentWidget() is bench.window.empty
-    bench.until(lambda: bench.engine.forgotten == [doomed])
-
-
-def test_deleting_the_chat_that_streams_stops_it_first(bench: WindowBench) -> None:
-    bench.ready()
-    bench.engine.pause_at = 2
-    bench.ask()
-    bench.until(bench.engine.paused.is_set)
-    bench.window.actions_by_name["delete_chat"].trigger()
-    bench.answered()
-    assert bench.store.conversations() == []
-    assert not bench.window.chats.has_messages
-    bench.engine.pause_at = None
-    bench.ask("next")
-    bench.answered()
-    assert bench.store.messages(bench.window.chats.current)[-1].status == "complete"
-
-
-def test_renaming(bench: WindowBench) -> None:
-    bench.ready()
-    bench.ask()
-    bench.answered()
-    bench.dialogs.new_title = "Leaves"
-    bench.window.composer.take_focus()
-    bench.window.actions_by_name["rename_chat"].trigger()
-    assert [chat.title for chat in bench.store.conversations()] == ["Leaves"]
-    bench.window.conversations.renamed.emit(bench.window.chats.current, "Roots")
-    assert [chat.title for chat in bench.store.conversations()] == ["Roots"]
-
-
 # -- the window itself ------------------------------------------------------------------------------------
 
 

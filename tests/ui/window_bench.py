@@ -29,8 +29,6 @@ class FakeDialogs(Dialogs):
 
     folder: str = ""
     gguf: str = ""
-    new_title: str = ""
-    delete: bool = True
     preset: str = ""
     preset_file: str = ""
     agree: bool = True
@@ -43,14 +41,6 @@ class FakeDialogs(Dialogs):
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
         return self.gguf
-
-    def title(self, parent: QWidget, current: str) -> str:
-        self.asked.append(current)
-        return self.new_title
-
-    def really_delete(self, parent: QWidget, title: str) -> bool:
-        self.asked.append(title)
-        return self.delete
 
     def preset_name(self, parent: QWidget, current: str) -> str:
         self.asked.append(f"name of preset {current}")

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractSlider, QFrame, QTextBrowser, QToolTip, QWidget
 
@@ -39,6 +40,8 @@ from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
 
+# of a wheel, in eighths of a degree
+_NOTCH = 120
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
 _SCROLL_KEYS = {
     Qt.Key.Key_Up: QAbstractSlider.SliderAction.SliderSingleStepSub,
@@ -56,13 +59,15 @@ def may_open(url: QUrl) -> bool:
 
 
 class ChatBrowser(QTextBrowser):
-    """token_clicked: index of the message in the view, index of the token in the reply.
+    """token_clicked: index of the message in the view, index of the token in the reply. zoom_requested: 1 for
+    larger, -1 for smaller.
 
     all_wanted: everything is to be selected, which may not all be written yet. menu_wanted: where on the
     screen, the message and the token there (-1 where there is none), and the text of the code panel there.
     """
 
     token_clicked = Signal(int, int)
+    zoom_requested = Signal(int)
     all_wanted = Signal()
     menu_wanted = Signal(QPoint, int, int, str)
 
@@ -78,6 +83,7 @@ class ChatBrowser(QTextBrowser):
         self._painter = MarkPainter()
         self._panels: list[Panel] = []
         self._pressed = QPoint()
+        self._turned = 0
         self._copied_panel = -1
         self.setFont(formats.body)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -109,6 +115,7 @@ class ChatBrowser(QTextBrowser):
 
     def geometry_changed(self) -> None:
         """Widths or fonts changed: no measured mark holds any more."""
+        self._geometry.scale = self._painter.size = self.formats.scale
         self._geometry.forget_from(0)
         self.viewport().update()
 
@@ -244,6 +251,17 @@ class ChatBrowser(QTextBrowser):
                 QToolTip.showText(event.globalPos(), self._card(*token), self.viewport())
             return True
         return super().viewportEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        # fine wheels turn in small pieces of a notch
+        self._turned += event.angleDelta().y()
+        if abs(self._turned) >= _NOTCH:
+            self.zoom_requested.emit(1 if self._turned > 0 else -1)
+            self._turned = 0
+        event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed = event.position().toPoint()

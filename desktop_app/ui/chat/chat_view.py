@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
 from desktop_app.ui.chat.reply_writer import ReplyWriter
+from desktop_app.ui.chat.rescale import rescale
 from desktop_app.ui.chat.scroll_place import ScrollPlace
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_formats import TextFormats
@@ -36,12 +37,11 @@ _PAUSE_WHILE_LIVE_MS = 30
 
 
 class ChatView(QWidget):
-    """token_activated: message id and index of the round of the token that was clicked.
-
-    hand: which message is in hand, and what is wanted with it.
-    """
+    """token_activated: message id and index of the round of the token that was clicked. zoom_requested: 1 for
+    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it."""
 
     token_activated = Signal(str, int)
+    zoom_requested = Signal(int)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +49,7 @@ class ChatView(QWidget):
         self._shown: list[ShownMessage] = []
         self._live: ReplyWriter | None = None
         self._select_all = False
+        self._zoom = 100
         self._cards = TokenCards(self)
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
@@ -71,6 +72,7 @@ class ChatView(QWidget):
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
         self._browser.all_wanted.connect(self.select_all)
+        self._browser.zoom_requested.connect(self.zoom_requested)
         self._latest.clicked.connect(self.scroll_to_latest)
         self._place.moved.connect(self._plan_older)
         self._older_timer.timeout.connect(self._write_older)
@@ -210,9 +212,25 @@ class ChatView(QWidget):
 
     # Size, theme, tokens.
 
+    def set_zoom(self, percent: int) -> None:
+        """Gives all text this size, 100 being its own; what is read stays where it is."""
+        factor, self._zoom = percent / self._zoom, percent
+        place = self._browser.cursorForPosition(QPoint(self.width() // 2, 4))
+        top = self._browser.cursorRect(place).top()
+        self._formats.set_body(self._body_font(), percent / 100)
+        self._browser.setFont(self._formats.body)
+        with self._edit():
+            rescale(self._browser.document(), factor)
+            for shown in self._shown:
+                self._messages.measure(shown)
+        self._fit_column()
+        if not self._place.follows:
+            bar = self._browser.verticalScrollBar()
+            bar.setValue(bar.value() + self._browser.cursorRect(place).top() - top)
+
     def _body_font(self) -> QFont:
         font = QFont(self.font())
-        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.2))
+        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.2) * self._zoom / 100)
         return font
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

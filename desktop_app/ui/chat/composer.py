@@ -76,6 +76,10 @@ class Composer(QWidget):
     def set_status(self, text: str) -> None:
         self._status.setText(text)
 
+    def set_zoom(self, percent: int) -> None:
+        """Gives what is written this size, 100 being its own."""
+        self._edit.set_zoom(percent)
+
     def take_focus(self) -> None:
         self._edit.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -29,6 +29,7 @@ from desktop_app.ui.theme import Theme, ThemeManager
 
 class ConversationList(QWidget):
     """Signals speak of what the user did; what follows from it is the owner's, who keeps the store.
+    title_closed: a title that `edit_title` opened is no longer edited.
 
     A rename is shown at once. `select` and the other methods emit nothing.
     """
@@ -37,6 +38,7 @@ class ConversationList(QWidget):
     selected = Signal(str)
     renamed = Signal(str, str)
     delete_requested = Signal(str)
+    title_closed = Signal()
 
     def __init__(
         self,
@@ -47,6 +49,7 @@ class ConversationList(QWidget):
         super().__init__(parent)
         self._selected = ""
         self._quiet = False
+        self._from_elsewhere = False
         self.model = ConversationModel(self, now)
         self.model.renamed.connect(self.renamed)
         self.new_button = NewChatButton(self.tr("New chat"))
@@ -58,7 +61,7 @@ class ConversationList(QWidget):
         self._nothing.setWordWrap(True)
         self._nothing.hide()
         self.view = self._list_view()
-        self._rename = self._row_action(self.tr("Rename"), Qt.Key.Key_F2, self._edit_current)
+        self._rename = QAction(self.tr("Rename"), self)
         self._delete = self._row_action(self.tr("Delete"), Qt.Key.Key_Delete, self._ask_delete)
         box = QVBoxLayout(self)
         box.setContentsMargins(12, 12, 12, 12)
@@ -88,7 +91,9 @@ class ConversationList(QWidget):
     def _list_view(self) -> _View:
         view = _View()
         view.setModel(self.model)
-        view.setItemDelegate(ConversationDelegate(view))
+        delegate = ConversationDelegate(view)
+        delegate.closeEditor.connect(self._title_closed)
+        view.setItemDelegate(delegate)
         view.setAccessibleName(self.tr("Chats"))
         view.selectionModel().currentChanged.connect(self._current_changed)
         view.customContextMenuRequested.connect(self._open_menu)
@@ -115,6 +120,15 @@ class ConversationList(QWidget):
 
     def update_title(self, conversation_id: str, title: str) -> None:
         self._change(lambda: self.model.update_title(conversation_id, title))
+
+    def edit_title(self, conversation_id: str) -> None:
+        """Opens a title for editing; `title_closed` follows."""
+        self.filter.clear()
+        index = self.model.index_of(conversation_id)
+        if index.isValid():
+            self._from_elsewhere = not self.view.hasFocus()
+            self.view.scrollTo(index)
+            self._edit(index)
 
     @property
     def selected_id(self) -> str:
@@ -146,8 +160,10 @@ class ConversationList(QWidget):
         self._selected = conversation_id
         self.selected.emit(conversation_id)
 
-    def _edit_current(self) -> None:
-        self._edit(self.view.currentIndex())
+    def _title_closed(self) -> None:
+        if self._from_elsewhere:
+            self._from_elsewhere = False
+            self.title_closed.emit()
 
     def _edit(self, index: QModelIndex) -> None:
         if index.isValid():
@@ -198,7 +214,7 @@ class _View(QListView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(False)
         self.setMouseTracking(True)
-        self.setEditTriggers(QListView.EditTrigger.DoubleClicked)
+        self.setEditTriggers(QListView.EditTrigger.DoubleClicked | QListView.EditTrigger.EditKeyPressed)
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)

@@ -44,6 +44,11 @@ class MessageWriter:
         if message.note:
             writer.note(message.note, index)
 
+    def measure(self, shown: ShownMessage) -> None:
+        """Takes the width of a question's text anew: its letters have another size."""
+        if shown.bubble is not None:
+            shown.text_width = self._text_width(shown.bubble.block().text().replace("\u2028", "\n"))
+
     def fit_bubble(self, shown: ShownMessage) -> None:
         if shown.bubble is None:
             return

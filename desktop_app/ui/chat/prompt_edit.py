@@ -33,9 +33,8 @@ class PromptEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._composing = False
-        font = self.font()
-        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.1))
-        self.setFont(font)
+        self._points = max(11.0, self.font().pointSizeF() * 1.1)
+        self.set_zoom(100)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -53,6 +52,12 @@ class PromptEdit(QPlainTextEdit):
         colors.setColor(QPalette.ColorRole.Text, theme.color("text"))
         colors.setColor(QPalette.ColorRole.PlaceholderText, theme.color("dim"))
         self.setPalette(colors)
+
+    def set_zoom(self, percent: int) -> None:
+        font = self.font()
+        font.setPointSizeF(self._points * percent / 100)
+        self.setFont(font)
+        self._fit()
 
     # Height.
 

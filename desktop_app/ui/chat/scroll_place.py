@@ -33,6 +33,10 @@ class ScrollPlace(QObject):
         self._bar.valueChanged.connect(self._scrolled)
         self._bar.rangeChanged.connect(self._range_changed)
 
+    @property
+    def follows(self) -> bool:
+        return self._follow
+
     def follow(self) -> None:
         """Goes to the end, and stays there."""
         self._follow = True

@@ -57,8 +57,13 @@ class TextFormats:
     """Formats made from a body font and a theme. Lengths are pixels, in units of the body's line height."""
 
     def __init__(self, body: QFont, theme: Theme) -> None:
-        self.body = body
         self.theme = theme
+        self.set_body(body)
+
+    def set_body(self, body: QFont, scale: float = 1.0) -> None:
+        """scale: of the body against its own size, and of the marks with it."""
+        self.body = body
+        self.scale = scale
         self.line = QFontMetricsF(body).height()
         self.mono = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         self.mono.setPointSizeF(body.pointSizeF() * 0.92)

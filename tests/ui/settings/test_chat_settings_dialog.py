@@ -50,7 +50,7 @@ def test_every_setting_has_a_row_that_says_default(dialog: ChatSettingsDialog) -
     assert states(dialog) == {record.name: "Default" for record in CHAT_RECORDS}
     assert not any(row.reset.isVisible() for row in dialog.rows)
     assert not dialog.reset_all.isEnabled()
-    assert dialog.windowTitle() == "Chat Settings – New Chat"
+    assert dialog.windowTitle() == "Chat Settings – New chat"
 
 
 def test_a_system_prompt_is_typed_and_sent(bench: WindowBench, dialog: ChatSettingsDialog) -> None:
@@ -100,7 +100,7 @@ def test_the_dialog_follows_the_open_chat(bench: WindowBench, dialog: ChatSettin
     edit = dialog.row("system").editor.field
     assert isinstance(edit, QPlainTextEdit)
     assert edit.toPlainText() == ""
-    assert dialog.windowTitle() == "Chat Settings – New Chat"
+    assert dialog.windowTitle() == "Chat Settings – New chat"
     bench.window.chats.open(bench.store.conversations()[0].id)
     assert edit.toPlainText() == "one"
     assert dialog.windowTitle() == "Chat Settings – first"
