@@ -72,6 +72,7 @@ class ChatScreen(QObject):
         self._empty = False
         self._parts.chat.add_user_message(asked.id, asked.content)
         self._parts.chat.begin_reply(live.message_id)
+        self._show_versions(self._path_to(live.message_id))
         self._parts.composer.set_busy(True)
         self._show_status(now=True)
 
@@ -125,6 +126,13 @@ class ChatScreen(QObject):
             chat.begin_reply(running.id)
             chat.append([*pieces_of(running.parts[:-1], self._rounds), *live.parts])
         self._show_versions(path)
+
+    def _path_to(self, message_id: str) -> list[StoredMessage]:
+        try:
+            return self._store.tree.path_to(message_id)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return []
 
     def _show_versions(self, path: Sequence[StoredMessage]) -> None:
         if not path:

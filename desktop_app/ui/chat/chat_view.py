@@ -143,6 +143,7 @@ class ChatView(QWidget):
             if note:
                 self._writer.note(note, max(0, len(self._shown) - 1))
         self._live = None
+        self.hand.refresh()
 
     def show_reply(self, message_id: str, rounds: Sequence[Round], text: str, note: str = "") -> None:
         """Shows a reply of the past as it looked when it had been streamed."""

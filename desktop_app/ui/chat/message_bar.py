@@ -32,15 +32,19 @@ class MessageBar(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
-        self._versions = self._row(themes)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
+        # a viewport's children would take the colour of its text
+        self._label.setForegroundRole(QPalette.ColorRole.WindowText)
         self._names = _names()
         self._buttons = {name: self._button(icon, name, themes) for name, icon in _ICONS.items()}
         for widget in (self._buttons["previous"], self._label, self._buttons["next"]):
-            self._versions.addWidget(widget)
-        for name in ("copy", "edit", "regenerate", "continue"):
-            self._versions.addWidget(self._buttons[name])
+            row.addWidget(widget)
+        for name in _ACTIONS:
+            row.addWidget(self._buttons[name])
         self._recolour(themes.current)
         themes.changed.connect(self._recolour)
 
@@ -60,12 +64,6 @@ class MessageBar(QWidget):
             self._buttons[name].setVisible(name in names)
         self.setVisible(many or bool(names))
         self.adjustSize()
-
-    def _row(self, _themes: ThemeManager) -> QHBoxLayout:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
-        return row
 
     def _button(self, icon: str, name: str, themes: ThemeManager) -> IconButton:
         button = IconButton(icon, self._names[name], themes, self)

@@ -12,7 +12,7 @@ from desktop_app.ui.chat.message_bar import HEIGHT, MessageBar, VersionCount
 from desktop_app.ui.chat.message_places import Place
 from desktop_app.ui.theme import ThemeManager
 
-_GAP = 5
+_GAP = 4
 _OF_USER = frozenset({"copy", "edit"})
 _OF_REPLY = frozenset({"copy", "edit", "regenerate", "continue"})
 

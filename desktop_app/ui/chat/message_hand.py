@@ -69,6 +69,10 @@ class MessageHand(QObject):
         self._choose(None)
         self._bars.clear()
 
+    def refresh(self) -> None:
+        """A reply has ended."""
+        self._bars.place_soon()
+
     def set_versions(self, versions: Mapping[str, VersionCount]) -> None:
         """versions: of those messages that have more than one."""
         self._versions = versions

@@ -22,6 +22,7 @@ class Place:
 
     message: int
     by_user: bool
+    left: float
     top: float
     bottom: float
     in_panel: bool = False
@@ -37,7 +38,9 @@ def places(placed: Sequence[PlacedBlock]) -> list[Place]:
             continue
         if not found or found[-1].message != message:
             kind = item.block.blockFormat().stringProperty(KIND)
-            found.append(Place(message, kind == BlockKind.USER, item.rect.top(), item.rect.bottom()))
+            by_user, rect = kind == BlockKind.USER, item.rect
+            found.append(Place(message, by_user, rect.left(), rect.top(), rect.bottom()))
+        found[-1].left = min(found[-1].left, item.rect.left())
         found[-1].bottom = max(found[-1].bottom, item.rect.bottom())
         found[-1].in_panel = bool(item.block.blockFormat().intProperty(PANEL))
     if found:
@@ -53,7 +56,7 @@ def paint_chosen(
         if place.message == chosen:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(formats.theme.color("accent"))
-            left = column[0] - formats.pad
+            left = (place.left - 0.75 * formats.pad if place.by_user else column[0]) - formats.pad
             painter.drawRoundedRect(QRectF(left, place.top, 3, place.bottom - place.top), 1.5, 1.5)
 
 
