@@ -14,6 +14,7 @@ from desktop_app.ui.announcer import Announcer
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
+from desktop_app.ui.chat.edit_banner import EditBanner
 from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_list_controller import ChatListController, ListParts
@@ -24,6 +25,7 @@ from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.menu import build_menu
+from desktop_app.ui.message_menu import MessageMenu
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
@@ -85,6 +87,7 @@ class MainWindow(QMainWindow):
         self.welcome = WelcomePage(themes, self)
         self.empty = EmptyChat(themes, self)
         self.status = StatusLine(themes, self)
+        self.banner = EditBanner(themes, self)
         self.composer = Composer(themes, self)
         self.dashboard = Dashboard(themes, self)
 
@@ -97,7 +100,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
         above = Column((self.strip,), self.centre)
-        below = Column((self.status, self.composer), self.centre)
+        below = Column((self.status, self.banner, self.composer), self.centre)
         column.addWidget(above)
         column.addWidget(self.pages, 1)
         column.addWidget(below)
@@ -116,10 +119,11 @@ class MainWindow(QMainWindow):
 
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
-        parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
+        parts = ChatParts(self.chat, self.composer, self.banner, self.dashboard, self.status, self.toolbar)
         self.chat_settings = ChatSettingsController(services, self.toolbar, self.strip, self.status, self)
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
+        self.message_menu = MessageMenu(self.chat, self.chats.messages, self)
         self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
@@ -140,7 +144,8 @@ class MainWindow(QMainWindow):
             "edit_last": self.chats.edit_last,
             "attach_files": self.composing.choose_files,
             "focus_composer": self.composer.take_focus,
-            "stop": self.chats.stop,
+            **self._message_handlers(),
+            "stop": self.chats.escape,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
@@ -161,6 +166,22 @@ class MainWindow(QMainWindow):
             "shortcuts": self._show_shortcuts,
             "about": self._about,
             "quit": self.close,
+        }
+
+    def _message_handlers(self) -> dict[str, Callable[[], object]]:
+        messages, hand = self.chats.messages, self.chat.hand
+        return {
+            "previous_message": lambda: hand.walk(-1),
+            "next_message": lambda: hand.walk(1),
+            "copy_message": messages.copy,
+            "copy_markdown": messages.copy_markdown,
+            "edit_message": messages.edit_chosen,
+            "regenerate": messages.regenerate,
+            "continue_reply": messages.go_on,
+            "previous_version": lambda: messages.step(-1),
+            "next_version": lambda: messages.step(1),
+            "branch_here": messages.branch,
+            "fork_token": self.message_menu.open_forks,
         }
 
     def _settings_parts(self) -> SettingsParts:

@@ -19,7 +19,10 @@ MENU: tuple[Entry, ...] = (
         "new_chat", "rename_chat", "delete_chat", "undo_delete", SEPARATOR, "chat_settings", "presets",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Message"), (
-        "attach_files", "edit_last", "stop", SEPARATOR, "focus_composer",
+        "attach_files", "edit_last", "edit_message", "regenerate", "continue_reply", "stop", SEPARATOR,
+        "copy_message", "copy_markdown", SEPARATOR,
+        "previous_version", "next_version", "branch_here", "fork_token", SEPARATOR,
+        "previous_message", "next_message", "focus_composer",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), ("open_folder", "open_gguf", SEPARATOR, "toggle_mode")),
     (QT_TRANSLATE_NOOP("Actions", "View"), (

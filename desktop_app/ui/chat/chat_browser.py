@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QCursor,
     QDesktopServices,
     QFontMetricsF,
@@ -34,6 +35,7 @@ from desktop_app.ui.chat.backdrop import (
 )
 from desktop_app.ui.chat.code_colors import panel_text
 from desktop_app.ui.chat.mark_painter import MarkPainter
+from desktop_app.ui.chat.message_places import Place, paint_chosen, places
 from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
@@ -62,12 +64,15 @@ class ChatBrowser(QTextBrowser):
 
     file_clicked: index of the message, number of the file that goes with it. zoom_requested: 1 for larger, -1
     for smaller. all_wanted: everything is to be selected, which may not all be written yet.
+    menu_wanted: where on the screen, the message and the token there (-1 where there is none), and the text
+    of the code panel there.
     """
 
     token_clicked = Signal(int, int)
     file_clicked = Signal(int, int)
     zoom_requested = Signal(int)
     all_wanted = Signal()
+    menu_wanted = Signal(QPoint, int, int, str)
 
     def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -75,6 +80,7 @@ class ChatBrowser(QTextBrowser):
         self.marks_visible = True
         self.column = (0.0, 0.0)
         self.empty_text = ""
+        self.chosen: int | None = None
         self._card = card
         self._geometry = MarkGeometry()
         self._painter = MarkPainter()
@@ -135,6 +141,8 @@ class ChatBrowser(QTextBrowser):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_backdrop(painter, placed, self.formats, self.column)
+        if self.chosen is not None:
+            paint_chosen(painter, places(placed), self.chosen, self.formats, self.column)
         for panel in self._panels:
             hovered = self.copy_rect(panel).contains(self._mouse())
             paint_panel(painter, panel, self.formats, self._copy_label(panel), hovered)
@@ -189,6 +197,10 @@ class ChatBrowser(QTextBrowser):
         table = QTextCursor(block).currentTable()
         return document.findBlock(table.firstPosition()) if table is not None else block
 
+    def message_places(self) -> list[Place]:
+        """The messages in the window, from top to bottom."""
+        return places(self._visible_blocks())
+
     # Mouse and keyboard.
 
     def _mouse(self) -> QPointF:
@@ -223,6 +235,18 @@ class ChatBrowser(QTextBrowser):
         cursor = QTextCursor(self.document())
         cursor.setPosition(min(position + 1, self.document().characterCount() - 1))
         return cursor.charFormat()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        point = event.pos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.menu_wanted.emit(event.globalPos(), -1, -1, "")
+            return
+        message, token = self.token_at(point) or (-1, -1)
+        if message < 0:
+            found = (p.message for p in self.message_places() if p.top <= point.y() <= p.bottom)
+            message = next(found, -1)
+        code = (panel_text(panel.last) for panel in self._panels if panel.rect.contains(QPointF(point)))
+        self.menu_wanted.emit(event.globalPos(), message, token, next(code, ""))
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -14,6 +14,7 @@ from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.document_writer import DocumentWriter
 from desktop_app.ui.chat.latest_button import LatestButton
+from desktop_app.ui.chat.message_hand import MessageHand
 from desktop_app.ui.chat.message_writer import MessageWriter
 from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
@@ -39,7 +40,7 @@ class ChatView(QWidget):
     """token_activated: message id and index of the round of the token that was clicked.
 
     attachment_opened: the Attachment of a user's message whose line was clicked. zoom_requested: 1 for
-    larger, -1 for smaller.
+    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it.
     """
 
     token_activated = Signal(str, int)
@@ -58,6 +59,7 @@ class ChatView(QWidget):
         self._browser = ChatBrowser(self._formats, self._card, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
+        self.hand = MessageHand(self._browser, themes, lambda: self._shown, lambda: self._live is not None)
         self._writer = DocumentWriter(self._browser.document(), self._formats)
         self._messages = MessageWriter(self._browser.document(), self._formats)
         self._older = OlderMessages(self._browser.document(), self._messages, self._writer)
@@ -74,7 +76,7 @@ class ChatView(QWidget):
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
         self._browser.zoom_requested.connect(self.zoom_requested)
-        self._browser.all_wanted.connect(self._want_all)
+        self._browser.all_wanted.connect(self.select_all)
         self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
         self._place.moved.connect(self._plan_older)
@@ -87,6 +89,7 @@ class ChatView(QWidget):
     def clear(self) -> None:
         self._live = None
         self._shown.clear()
+        self.hand.clear()
         self._select_all = False
         self._older.clear()
         self._older_timer.stop()
@@ -145,6 +148,7 @@ class ChatView(QWidget):
             if note:
                 self._writer.note(note, max(0, len(self._shown) - 1))
         self._live = None
+        self.hand.refresh()
 
     def show_reply(self, message_id: str, rounds: Sequence[Round], text: str, note: str = "") -> None:
         """Shows a reply of the past as it looked when it had been streamed."""
@@ -167,6 +171,14 @@ class ChatView(QWidget):
         document = self._browser.document()
         return plain_text(document, 0, document.characterCount() - 1)
 
+    def copy_selected(self) -> None:
+        self._browser.copy()
+
+    def select_all(self) -> None:
+        """Everything is selected as soon as everything is there."""
+        self._select_all = True
+        self._plan_older()
+
     def scroll_to_latest(self) -> None:
         self._place.follow()
 
@@ -182,11 +194,6 @@ class ChatView(QWidget):
             self._color_timer.start()
 
     # Older messages.
-
-    def _want_all(self) -> None:
-        """Everything is selected as soon as everything is there."""
-        self._select_all = True
-        self._plan_older()
 
     def _plan_older(self) -> None:
         if not self._older.waiting:

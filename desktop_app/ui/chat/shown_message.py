@@ -9,18 +9,20 @@ from PySide6.QtGui import QTextCursor
 
 from desktop_app.chats.attachments import Attachment
 from desktop_app.decoding.rounds import Round
+from desktop_app.engines.base import Text
 from desktop_app.ui.chat.reply_text import ReplyText
 
 
 @dataclass(frozen=True, slots=True)
 class PastMessage:
-    """What is shown of a message that was written before. rounds: read when the message is rendered."""
+    """What is shown of a message that was written before. rounds: read when the message is rendered; among
+    them text that no token is known of."""
 
     message_id: str
     text: str
     by_user: bool = False
     note: str = ""
-    rounds: Callable[[], Sequence[Round]] = tuple
+    rounds: Callable[[], Sequence[Round | Text]] = tuple
 
 
 @dataclass(slots=True)

@@ -169,7 +169,7 @@ class TextFormats:
         if kind is BlockKind.HEADING:
             gap = self.line
         if before is BlockKind.USER:
-            gap = self.line * 1.1
+            gap = self.line * 2  # room for the bar under the question
         if before is BlockKind.CODE:
             gap += self.pad
         return gap

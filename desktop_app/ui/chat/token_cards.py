@@ -22,6 +22,8 @@ class TokenCards(QObject):
         return CardWords(
             title=self.tr("round {number} · drafted by {drafter}"),
             plain_title=self.tr("round {number} · nothing drafted"),
+            by_user=self.tr("round {number} · a branch begins here"),
+            chosen=self.tr("chosen by you"),
             origins={
                 Origin.ACCEPTED: self.tr("accepted from the draft"),
                 Origin.CORRECTED: self.tr("corrected by the target"),
