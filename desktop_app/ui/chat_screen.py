@@ -98,6 +98,8 @@ class ChatScreen(QObject):
             self._instruments.finish(live)
             if isinstance(end, Failed):
                 self._parts.status.show_error(end.error, edit)
+            elif end.reason == "eos" and not end.text:
+                self._parts.status.show_text(self.tr("The model had nothing to add."))
             else:
                 self._parts.status.show_text(live.status())
         self._parts.composer.set_busy(False)

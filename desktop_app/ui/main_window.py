@@ -65,6 +65,7 @@ class MainWindow(QMainWindow):
         self.actions_by_name = build_actions(self, self._handlers())
         self.settings = SettingsController(services, self._settings_parts())
         self.announcer = Announcer(services.thread, self.status, self)
+        self.chat.hand.chose.connect(self.announcer.say)
         self._build_menu()
         self._connect()
         self._restore()

@@ -67,7 +67,7 @@ class MessageActions(QObject):
         messages = self.messages()
         wanted = message_id or self._parts.chat.hand.chosen
         found = next((message for message in messages if message.id == wanted), None)
-        if found is not None and (message_id or not role or found.role == role):
+        if message_id or (found is not None and (not role or found.role == role)):
             return found
         return next((m for m in reversed(messages) if not role or m.role == role), None)
 

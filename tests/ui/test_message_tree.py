@@ -15,7 +15,7 @@ from window_visit import Steps, Visit, ready, reply_ended, type_and_send
 
 from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore, StoredMessage
-from desktop_app.decoding.rounds import USER
+from desktop_app.decoding.rounds import USER, Emitted, Origin, Round, Timing
 from desktop_app.paths import Paths
 from desktop_app.ui.chat.message_bar import MessageBar
 from desktop_app.ui.chat.message_hand import MenuPlace
@@ -328,5 +328,43 @@ def test_a_copy_is_the_same_with_marks_on_and_off(visit, engine) -> None:  # typ
             window.actions_by_name["copy_markdown"].trigger()
             copies.add((shown, clipboard.text()))
         assert copies == {("Some words and:\n\nx = 1\n\nThe end.", engine.text)}
+
+    visit(steps)
+
+
+def test_a_reply_that_was_over_says_so_when_it_is_to_go_on(visit, engine) -> None:  # type: ignore[no-untyped-def]
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: ready(window)
+        type_and_send(window, QUESTION)
+        yield reply_ended(window)
+        engine.rounds = [Round(0, "none", (), (Emitted(2, "", Origin.PLAIN, 0.9),), Timing(0, 0.1, 0), 0.1)]
+        press(window, Qt.Key.Key_J, CTRL)
+        yield reply_ended(window)
+        assert window.status.text == "The model had nothing to add."
+        assert window.chat.plain_text() == f"{QUESTION}\n\n{REPLY}"
+
+    visit(steps)
+
+
+def test_walking_over_messages_says_them_and_actions_are_for_the_one_reached(visit, engine) -> None:  # type: ignore[no-untyped-def]
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: ready(window)
+        type_and_send(window, QUESTION)
+        yield reply_ended(window)
+        engine.text = "Later."
+        type_and_send(window, OTHER)
+        yield reply_ended(window)
+        said: list[str] = []
+        window.announcer.said.connect(said.append)
+        for _ in range(4):
+            press(window, Qt.Key.Key_Up, ALT)
+        press(window, Qt.Key.Key_Down, ALT)
+        assert said == ["Later.", OTHER, REPLY, QUESTION, REPLY]
+        window.actions_by_name["copy_message"].trigger()
+        assert QGuiApplication.clipboard().text() == REPLY
+        for _ in range(3):
+            press(window, Qt.Key.Key_Down, ALT)
+        assert window.chat.hand.chosen == "", "past the end nothing is chosen"
+        assert window.chats.messages.find("gone") is None
 
     visit(steps)

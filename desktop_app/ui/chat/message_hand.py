@@ -34,11 +34,13 @@ class MenuPlace:
 
 class MessageHand(QObject):
     """wanted: the name of an action and the id of the message it is wanted for. menu_wanted: a MenuPlace.
+    chose: the text of the message that was walked to, for a screen reader.
 
     shown: the messages of the view, of which the last is being written while live.
     """
 
     wanted = Signal(str, str)
+    chose = Signal(str)
     menu_wanted = Signal(object)
 
     def __init__(
@@ -90,6 +92,7 @@ class MessageHand(QObject):
             return
         if self._scroll_to(max(0, index)):
             self._choose(max(0, index))
+            self.chose.emit(message_text(self._browser.document(), max(0, index)))
 
     def _scroll_to(self, index: int) -> bool:
         """Whether the message is there: an older one may not be written yet."""
