@@ -30,6 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.verbose:
         logging.basicConfig(level=logging.DEBUG, stream=sys.stderr, format="%(name)s: %(message)s")
     try:
+        if arguments.preset:
+            # what it sets counts where the command line says nothing
+            from desktop_app.preset_option import preset_defaults
+
+            arguments = _parser(preset_defaults(arguments.preset, paths)).parse_args(argv)
         code: int = _COMMANDS[arguments.command](arguments, paths)
     except SlipstreamError as error:
         print(error, file=sys.stderr)
@@ -52,7 +57,8 @@ def _give_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(defaults: dict[str, object] | None = None) -> argparse.ArgumentParser:
+    """defaults: of `generate`, in place of the program's own."""
     parser = argparse.ArgumentParser(
         prog="slipstream",
         description="Chat with a local model and see which tokens a draft guessed right. "
@@ -64,9 +70,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
     parser.add_argument("--target", metavar="MODEL", help="model the window opens: starter or a path")
-    parser.set_defaults(command="window")
+    parser.set_defaults(command="window", preset="")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    _add_generate(commands.add_parser("generate", help="stream one reply"))
+    generate = commands.add_parser("generate", help="stream one reply")
+    _add_generate(generate)
+    generate.set_defaults(**(defaults or {}))
     _add_models(commands.add_parser("models", help="list, fetch and find models"))
     _add_selftest(commands.add_parser("selftest", help="prove that a draft changes nothing"))
     _add_bench(commands.add_parser("bench", help="measure speed with and without a draft"))
@@ -104,6 +112,12 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-tokens", type=int, default=1024, metavar="N")
     parser.add_argument("--stop", action="append", default=[], metavar="TEXT", help="may be repeated")
     parser.add_argument("--system", metavar="TEXT", help="system prompt")
+    parser.add_argument(
+        "--preset",
+        default="",
+        metavar="NAME|FILE.toml",
+        help="settings kept in the window; what else is given here counts more",
+    )
     parser.add_argument("--messages", type=Path, metavar="FILE.json", help="chat messages, not PROMPT")
     parser.add_argument("--raw", action="store_true", help="no chat template")
     parser.add_argument("--exact", action="store_true", help="fixed shapes: speculative text = plain text")
