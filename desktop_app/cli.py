@@ -10,22 +10,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from desktop_app import APP_NAME, __version__
+from desktop_app.arguments import build_parser
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
-from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.engines.base import DraftLength
-from desktop_app.engines.loader import STARTER
 from desktop_app.exit_codes import FAILED, INTERRUPTED, OK
 from desktop_app.paths import Paths
-
-_defaults = SamplingParams()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
     multiprocessing.freeze_support()
     _give_streams()
-    arguments = _parser().parse_args(argv)
+    arguments = build_parser().parse_args(argv)
     paths = Paths.under(arguments.data_dir) if arguments.data_dir else Paths.default()
     if arguments.verbose:
         logging.basicConfig(level=logging.DEBUG, stream=sys.stderr, format="%(name)s: %(message)s")
@@ -34,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             # what it sets counts where the command line says nothing
             from desktop_app.preset_option import preset_defaults
 
-            arguments = _parser(preset_defaults(arguments.preset, paths)).parse_args(argv)
+            arguments = build_parser(preset_defaults(arguments.preset, paths)).parse_args(argv)
         code: int = _COMMANDS[arguments.command](arguments, paths)
     except SlipstreamError as error:
         print(error, file=sys.stderr)
@@ -55,221 +50,6 @@ def _give_streams() -> None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for good
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-
-
-def _parser(defaults: dict[str, object] | None = None) -> argparse.ArgumentParser:
-    """defaults: of `generate`, in place of the program's own."""
-    parser = argparse.ArgumentParser(
-        prog="slipstream",
-        description="Chat with a local model and see which tokens a draft guessed right. "
-        "Without a command the window opens.",
-    )
-    parser.add_argument("--version", action="version", version=f"{APP_NAME} {__version__}")
-    parser.add_argument(
-        "--data-dir", type=Path, metavar="DIR", help="keep every file of the program under DIR"
-    )
-    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
-    parser.add_argument("--target", metavar="MODEL", help="model the window opens: starter or a path")
-    parser.set_defaults(command="window", preset="")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    generate = commands.add_parser("generate", help="stream one reply")
-    _add_generate(generate)
-    generate.set_defaults(**(defaults or {}))
-    _add_models(commands.add_parser("models", help="list, fetch and find models"))
-    _add_selftest(commands.add_parser("selftest", help="prove that a draft changes nothing"))
-    _add_bench(commands.add_parser("bench", help="measure speed with and without a draft"))
-    _add_train(commands.add_parser("train", help="train a drafter for a model"))
-    doctor = commands.add_parser("doctor", help="what is installed, which device, what is missing")
-    doctor.set_defaults(command="doctor")
-    return parser
-
-
-def _add_generate(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command="generate")
-    parser.add_argument("prompt", nargs="?", metavar="PROMPT", help="absent: read from standard input")
-    parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    parser.add_argument(
-        "--draft",
-        default="auto",
-        metavar="auto|none|eagle|lookup|suffix|skip:N|PATH",
-        help="who guesses ahead; eagle: the trained head that comes with the starter; skip:N: the model's "
-        "own first N layers; PATH: a smaller model with the same tokenizer, or a head; A+B: B where A has "
-        "no guess",
-    )
-    parser.add_argument("--plain", action="store_true", help="the same as --draft none")
-    parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
-    parser.add_argument("--verifier", choices=["auto", "rejection", "coupled"], default="auto")
-    parser.add_argument("--temperature", type=float, default=_defaults.temperature, metavar="T")
-    parser.add_argument("--top-k", type=int, default=_defaults.top_k, metavar="N")
-    parser.add_argument("--top-p", type=float, default=_defaults.top_p, metavar="P")
-    parser.add_argument("--min-p", type=float, default=_defaults.min_p, metavar="P")
-    parser.add_argument("--typical-p", type=float, default=_defaults.typical_p, metavar="P")
-    for name in ("repetition_penalty", "frequency_penalty", "presence_penalty"):
-        option, default = "--" + name.replace("_", "-"), getattr(_defaults, name)
-        parser.add_argument(option, type=float, default=default, metavar="R")
-    _add_token_rules(parser)
-    parser.add_argument("--seed", type=int, metavar="S")
-    parser.add_argument("--max-tokens", type=int, default=1024, metavar="N")
-    parser.add_argument("--stop", action="append", default=[], metavar="TEXT", help="may be repeated")
-    parser.add_argument("--system", metavar="TEXT", help="system prompt")
-    parser.add_argument(
-        "--preset",
-        default="",
-        metavar="NAME|FILE.toml",
-        help="settings kept in the window; what else is given here counts more",
-    )
-    parser.add_argument("--messages", type=Path, metavar="FILE.json", help="chat messages, not PROMPT")
-    parser.add_argument("--raw", action="store_true", help="no chat template")
-    parser.add_argument("--exact", action="store_true", help="fixed shapes: speculative text = plain text")
-    _add_device(parser)
-    parser.add_argument("--json", action="store_true", help="one event a line")
-    parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events")
-    parser.add_argument("--no-color", action="store_true")
-
-
-def _add_device(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
-    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
-
-
-def _add_token_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--logit-bias",
-        action="append",
-        type=_bias,
-        default=[],
-        metavar="ID=BIAS",
-        help="add BIAS (-100 to 100) to the logit of a token; may be repeated",
-    )
-    parser.add_argument(
-        "--ban",
-        action="append",
-        type=_token_ids,
-        default=[],
-        metavar="ID[,ID...]",
-        help="token ids that may not come one after the other; may be repeated",
-    )
-    parser.add_argument(
-        "--min-tokens", type=int, default=_defaults.min_tokens, metavar="N", help="no stop token before N"
-    )
-
-
-def _add_selftest(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command="selftest")
-    parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    parser.add_argument("--draft", default="auto", metavar="lookup|suffix|skip:N|PATH")
-    parser.add_argument("--runs", type=int, default=5000, metavar="N", help="draws for the frequencies")
-    _add_device(parser)
-    parser.add_argument("--json", action="store_true", help="the report as one JSON object")
-
-
-def _add_bench(parser: argparse.ArgumentParser) -> None:
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    suite = commands.add_parser("suite", help="plain against speculative on many prompts, greedy and sampled")
-    suite.set_defaults(command="bench suite")
-    suite.add_argument(
-        "--suite", default="quick", metavar="NAME|FILE", help="quick (default), heldout or a file"
-    )
-    suite.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    suite.add_argument("--draft", default="auto", metavar="auto|eagle|lookup|suffix|skip:N|PATH")
-    suite.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
-    suite.add_argument("--verifier", choices=["auto", "rejection", "coupled"], help="of sampled replies")
-    suite.add_argument("--temperature", type=_above_zero, default=_defaults.temperature, metavar="T")
-    suite.add_argument("--exact", action="store_true", help="fixed shapes: replies must be identical")
-    suite.add_argument("--seed", type=int, default=1, metavar="S")
-    suite.add_argument("--prompts", type=_from_one, metavar="N", help="the first N prompts only")
-    suite.add_argument("--max-tokens", type=_from_one, metavar="N", help="of a reply; default: the suite's")
-    suite.add_argument(
-        "--runs",
-        type=_from_one,
-        default=1,
-        metavar="N",
-        help="plain, speculative, speculative, plain N times",
-    )
-    _add_device(suite)
-    suite.add_argument("--json", action="store_true", help="the report as one JSON object")
-
-
-def _add_train(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Trains a drafter on conversations that the target has with itself; no data set is needed. "
-        "Everything is kept under the data folder, so that a stopped run goes on with --resume."
-    )
-    parser.set_defaults(command="train")
-    parser.add_argument("--target", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the finished drafter")
-    parser.add_argument(
-        "--data",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="token file (.npz) to learn from besides; may be repeated",
-    )
-    parser.add_argument(
-        "--tokens", type=int, default=1_000_000, metavar="N", help="response tokens the target writes itself"
-    )
-    parser.add_argument("--epochs", type=float, default=4.0, metavar="N", help="passes over the data")
-    parser.add_argument("--hours", type=float, metavar="H", help="end the training after H hours at most")
-    parser.add_argument("--layers", type=int, default=1, metavar="L", help="layers of the drafter")
-    parser.add_argument("--draft-vocab", type=int, default=8192, metavar="N", help="tokens it can draft")
-    parser.add_argument("--batch", type=int, default=4096, metavar="N", help="tokens a training step")
-    parser.add_argument("--seed", type=int, default=0, metavar="S")
-    _add_device(parser)
-    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
-    parser.add_argument(
-        "--cache-states", action="store_true", help="keep the target's states on disk: faster, much space"
-    )
-    parser.add_argument("--json", action="store_true", help="figures as one JSON object a line")
-
-
-def _add_models(parser: argparse.ArgumentParser) -> None:
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    listing = commands.add_parser("list", help="models on this machine")
-    listing.set_defaults(command="models list")
-    get = commands.add_parser("get", help="fetch a model")
-    get.add_argument("id", choices=[STARTER])
-    get.set_defaults(command="models get")
-    path = commands.add_parser("path", help="where models are kept")
-    path.set_defaults(command="models path")
-
-
-def _draft_length(text: str) -> DraftLength:
-    if text == "auto":
-        return "auto"
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError("k must be auto or a whole number from 0 up")
-    return value
-
-
-def _from_one(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("give a whole number from 1 up")
-    return value
-
-
-def _above_zero(text: str) -> float:
-    value = float(text)
-    if not value > 0:
-        raise argparse.ArgumentTypeError("give a temperature above 0; the greedy half is measured anyway")
-    return value
-
-
-def _bias(text: str) -> tuple[int, float]:
-    token, _, bias = text.partition("=")
-    try:
-        return int(token), float(bias)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no token id and bias such as 262=-5") from None
-
-
-def _token_ids(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(token) for token in text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no list of token ids such as 262,1015") from None
 
 
 def _window(arguments: argparse.Namespace, paths: Paths) -> int:
@@ -294,6 +74,23 @@ def _bench_suite(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.bench_command import bench_suite
 
     return bench_suite(arguments, paths)
+
+
+def _bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.duel_command import bench_duel
+
+    return bench_duel(arguments, paths)
+
+
+def _trace(arguments: argparse.Namespace, _: Paths) -> int:
+    from desktop_app import trace_command
+
+    commands = {
+        "trace show": trace_command.trace_show,
+        "trace replay": trace_command.trace_replay,
+        "trace stats": trace_command.trace_stats,
+    }
+    return commands[arguments.command](arguments)
 
 
 def _train(arguments: argparse.Namespace, paths: Paths) -> int:
@@ -338,6 +135,10 @@ _COMMANDS = {
     "generate": _generate,
     "selftest": _selftest,
     "bench suite": _bench_suite,
+    "bench duel": _bench_duel,
+    "trace show": _trace,
+    "trace replay": _trace,
+    "trace stats": _trace,
     "train": _train,
     "models list": _models_list,
     "models get": _models_get,

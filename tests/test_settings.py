@@ -19,6 +19,7 @@ from desktop_app.settings.table import RECORDS, Settings
 
 CHANGED = Settings(
     theme="dark",
+    language="zh_CN",
     show_marks=False,
     conversations_visible=False,
     instruments_visible=False,
@@ -74,6 +75,7 @@ def test_every_setting_reaches_the_next_process(path: Path) -> None:
 
 BAD = [
     ("window", "theme", '"blue"', "theme"),
+    ("window", "language", '"tlh"', "language"),
     ("window", "show_marks", "1", "show_marks"),
     ("window", "conversations_visible", '"yes"', "conversations_visible"),
     ("window", "instruments_visible", "[]", "instruments_visible"),

@@ -6,21 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from desktop_app.bench.measured_reply import Difference, MeasuredReplyError, Run, difference, run_of
 from desktop_app.bench.suite import Suite, SuitePrompt
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.decoding.tally import TallySummary
-from desktop_app.decoding.tie_audit import audit
 from desktop_app.engines.base import (
     ChatRequest,
     DraftLength,
-    Failed,
-    Finished,
-    Plan,
-    Prefilled,
-    Started,
     VerifierChoice,
 )
 from desktop_app.engines.local import LocalEngine
@@ -65,37 +58,6 @@ class SuiteOptions:
             seed=self.seed,
             session=_SESSION,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One measured reply. plans: the first says how it is drafted, the others what changed on the way."""
-
-    started: Started
-    plans: tuple[Plan, ...]
-    prefilled: Prefilled
-    rounds: tuple[Round, ...]
-    reason: str
-    text: str
-    tally: TallySummary
-
-    @property
-    def tokens(self) -> tuple[int, ...]:
-        return tuple(token.token for round_ in self.rounds for token in round_.emitted)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where replies to a prompt first differ. position: tokens before it; a token is None past a reply's end.
-
-    The gaps are those of `TieAudit`, at temperature 0; None where noise had its part in the choice.
-    """
-
-    position: int
-    plain_token: int | None
-    speculative_token: int | None
-    plain_gap: float | None
-    speculative_gap: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,48 +126,18 @@ class SuiteRun:
             speculative += [self._run(request), self._run(request)]
             plain.append(self._run(plainly))
         comparable = plain[0].started.resolved.verifier != "rejection"
-        difference = self._difference(request, plain[0], speculative[0]) if comparable else None
-        return Row(prompt, sampling, tuple(plain), tuple(speculative), comparable, difference)
+        first = None
+        if comparable:
+            first = difference(self._engine, request, plain[0], speculative[0], self._control.check)
+        return Row(prompt, sampling, tuple(plain), tuple(speculative), comparable, first)
 
     def _run(self, request: ChatRequest) -> Run:
         """One reply from an empty cache, so that every prompt is read whole."""
         self._engine.forget(request.session)
-        started, prefilled, finished = None, None, None
-        plans: list[Plan] = []
-        rounds: list[Round] = []
-        for event in self._engine.reply(request, self._control):
-            match event:
-                case Round():
-                    rounds.append(event)
-                case Started():
-                    started = event
-                case Prefilled():
-                    prefilled = event
-                case Plan():
-                    plans.append(event)
-                case Finished():
-                    finished = event
-                case Failed():
-                    raise SuiteError(f"The suite could not go on. {event.error}")
+        try:
+            run = run_of(self._engine.reply(request, self._control))
+        except MeasuredReplyError as error:
+            self._control.check()
+            raise SuiteError(f"The suite could not go on. {error}") from error
         self._control.check()
-        assert started is not None
-        assert prefilled is not None
-        assert finished is not None
-        made = (tuple(plans), prefilled, tuple(rounds))
-        return Run(started, *made, finished.reason, finished.text, finished.tally)
-
-    def _difference(self, request: ChatRequest, plain: Run, mine: Run) -> Difference | None:
-        if plain.tokens == mine.tokens:
-            return None
-        ids = self._engine.prompt_ids(request)
-        k = max((len(round_.drafts) for round_ in mine.rounds), default=1)
-        found = audit(self._engine.runner, ids, plain.tokens, mine.tokens, k, self._control.check)
-        assert found is not None
-        greedy = request.sampling.greedy
-        return Difference(
-            found.position,
-            found.plain_token,
-            found.speculative_token,
-            found.plain_gap if greedy else None,
-            found.speculative_gap if greedy else None,
-        )
+        return run

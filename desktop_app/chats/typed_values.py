@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 _LARGEST = sys.float_info.max
 
@@ -15,7 +15,7 @@ Check = Callable[[Any], bool]
 
 
 def fits(value: Any, declared: Any) -> bool:
-    """declared: a plain class, a dataclass, a union or a tuple of any length.
+    """declared: a plain class, a dataclass, a literal, a union or a tuple of any length.
 
     A float may be a whole number, and None: that is how JSON keeps NaN and infinity.
     """
@@ -31,6 +31,8 @@ def _check(declared: Any) -> Check:
     if get_origin(declared) is tuple:
         item = _check(get_args(declared)[0])
         return lambda value: isinstance(value, tuple) and all(map(item, value))
+    if get_origin(declared) is Literal:
+        return lambda value: value in get_args(declared)
     if declared is float:
         return _is_float
     if declared is int:

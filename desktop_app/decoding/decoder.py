@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import torch
 
 from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.control_rounds import ControlRounds
 from desktop_app.decoding.detokenizer import Detokenizer
 from desktop_app.decoding.drafters.base import Drafter
 from desktop_app.decoding.drafts import Drafts
@@ -15,7 +16,7 @@ from desktop_app.decoding.errors import Cancelled, NonFiniteLogitsError
 from desktop_app.decoding.lookahead import Lookahead
 from desktop_app.decoding.plan import Mode, Plan
 from desktop_app.decoding.records import Verified, distribution_rows, draft_records, emitted_records
-from desktop_app.decoding.rounds import Round, Timing
+from desktop_app.decoding.rounds import Round, Timing, Undrafted
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import FinishReason, HeldRounds, Step, StopRules, StopStrings
@@ -26,7 +27,8 @@ class Decoder:
     """Decodes one reply on a session whose prompt is prefilled.
 
     clock gives seconds; asked_at is its reading when the reply was asked for. With record each round keeps
-    the distributions behind its tokens.
+    the distributions behind its tokens. controls: which rounds of a speculative reply run plain, to
+    measure it.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Decoder:
         *,
         exact: bool = False,
         record: bool = False,
+        controls: ControlRounds | None = None,
         clock: Callable[[], float] = time.perf_counter,
         asked_at: float | None = None,
     ) -> None:
@@ -53,6 +56,8 @@ class Decoder:
         self._rules = rules
         self._exact = exact
         self._record = record
+        self._controls = controls
+        self._undrafted: Undrafted | None = None
         self._clock = clock
         self._asked_at = clock() if asked_at is None else asked_at
         self._stops = StopStrings(rules.strings)
@@ -140,18 +145,29 @@ class Decoder:
             timing=Timing(drafted - started, verified_at - drafted, now - verified_at),
             at=now - self._asked_at,
             rows=rows,
+            undrafted=self._undrafted,
         )
         self._index += 1
         return round_, cut
 
     def _propose(self) -> Drafts:
         wanted = self._room()
-        if not wanted:
+        self._undrafted = self._why_undrafted(wanted)
+        if not wanted or self._undrafted:
             return Drafts(())
         drafts = self._drafter.propose(wanted)
         # attention sums in the order of slots, and those of a branch are not its positions: its rows would
         # differ from plain ones in their last bits, and so would the cache they leave
         return drafts.first_chain() if self._exact else drafts
+
+    def _why_undrafted(self, wanted: int) -> Undrafted | None:
+        if self._drafter.name == "none":
+            return None
+        if self._plan.mode == "plain":
+            return "switched"
+        # round 0 lasts as long as the prompt takes, so it measures nothing
+        control = wanted and self._index and self._controls is not None and self._controls.next()
+        return "control" if control else None
 
     def _room(self) -> int:
         """Drafts wanted now: none that budget or a context would cut off again."""

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
+
+# Why a reply that drafts did not in a round: to measure the plain speed, or because it was switched to plain.
+Undrafted = Literal["control", "switched"]
 
 # The "drafter" of a round that no model made: a token the user chose. It has no drafts and took no time; its
 # p is the target's for that token, where it was tested.
@@ -101,7 +104,8 @@ class Row:
 class Round:
     """One pass of the target and the drafts it verified. at is in seconds since the reply was asked for.
 
-    rows: one for each emitted token when distributions are recorded.
+    rows: one for each emitted token when distributions are recorded. undrafted: why a speculative reply
+    wanted no drafts here; None where it wanted some, and in a plain reply.
     """
 
     index: int
@@ -111,6 +115,7 @@ class Round:
     timing: Timing
     at: float
     rows: tuple[Row, ...] | None = None
+    undrafted: Undrafted | None = None
 
     @property
     def accepted(self) -> int:
@@ -142,6 +147,7 @@ def draft_depths(drafts: tuple[Draft, ...]) -> list[int]:
 def round_to_json(round_: Round) -> dict[str, Any]:
     """The round as plain JSON values, as written to traces and the chat store."""
     rows = {} if round_.rows is None else {"rows": [asdict(row) for row in round_.rows]}
+    undrafted = {} if round_.undrafted is None else {"undrafted": round_.undrafted}
     return {
         "index": round_.index,
         "drafter": round_.drafter,
@@ -167,6 +173,7 @@ def round_to_json(round_: Round) -> dict[str, Any]:
         },
         "at": round_.at,
         **rows,
+        **undrafted,
     }
 
 
@@ -187,7 +194,14 @@ def round_from_json(data: dict[str, Any]) -> Round:
         timing=Timing(data["timing"]["draft"], data["timing"]["verify"], data["timing"]["other"]),
         at=data["at"],
         rows=_rows_from_json(data["rows"]) if data.get("rows") is not None else None,
+        undrafted=_undrafted(data.get("undrafted")),
     )
+
+
+def _undrafted(value: object) -> Undrafted | None:
+    if value is None or value == "control" or value == "switched":
+        return value
+    raise ValueError(f"no round is undrafted for {value!r}")
 
 
 def _rows_from_json(rows: list[dict[str, Any]]) -> tuple[Row, ...]:

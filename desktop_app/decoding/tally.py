@@ -6,6 +6,7 @@ Definitions (shown in the application wherever a number is shown):
 - acceptance rate: accepted / tested levels. By position i: accepted at i / tested at i.
 - draft utilisation: accepted / drafted; an untested draft is waste.
 - tokens per round: emitted / rounds; 1.0 for plain decoding.
+- speedup: tokens/s of the speculative rounds / tokens/s of the control rounds among them; measured, or None.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from desktop_app.decoding.control_rounds import MeasuredSpeedup, SpeedupMeter
 from desktop_app.decoding.rounds import Origin, Round, Verdict, draft_depths
 
 # These find drafts by searching text and run no forward pass.
@@ -47,6 +49,7 @@ class TallySummary:
     ttft_s: float | None
     prefill_tokens_per_s: float | None
     decode_tokens_per_s: float | None
+    speedup: MeasuredSpeedup | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -56,6 +59,7 @@ class TallySummary:
         values = {field.name: data.get(field.name) for field in fields(cls)}
         for name in ("acceptance_by_position", "accepted_histogram"):
             values[name] = tuple(values[name] or ())
+        values["speedup"] = MeasuredSpeedup(**data["speedup"]) if data.get("speedup") else None
         return cls(**values)  # type: ignore[arg-type]
 
 
@@ -82,6 +86,7 @@ class Tally:
         self._first_emitted = 0
         self._last_at = 0.0
         self._prefill: tuple[int, float] | None = None
+        self._speedup = SpeedupMeter()
 
     @classmethod
     def of(cls, rounds: Iterable[Round]) -> Tally:
@@ -116,6 +121,7 @@ class Tally:
         self._count_positions(round_)
         _bump(self._histogram, accepted)
         self._time(round_)
+        self._speedup.add(round_)
         self._check()
 
     def _count_positions(self, round_: Round) -> None:
@@ -192,6 +198,7 @@ class Tally:
             ttft_s=self._first_at,
             prefill_tokens_per_s=prefill[0] / prefill[1] if prefill and prefill[1] > 0 else None,
             decode_tokens_per_s=self.decode_tokens_per_s,
+            speedup=self._speedup.measured(),
         )
 
 

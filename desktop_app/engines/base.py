@@ -32,6 +32,7 @@ class ChatRequest:
     raw the text of the last message is the prompt as it stands, without a chat template.
     verifier counts above temperature 0; "auto" is coupled for a model with a head, which drafts trees, and
     rejection for others. record: rounds keep the distributions behind their tokens.
+    control_every: one round of so many runs plain, so that the reply's speedup is measured; 0 for none.
     max_seconds: the reply's time, prefill included; None is no limit. references: older versions of this
     reply, for suffix drafting; with "auto" they draft before what is drafted with otherwise. overflow: what
     happens to a conversation that leaves no room for the reply; "drop_oldest" leaves out its oldest turns,
@@ -53,6 +54,7 @@ class ChatRequest:
     session: str = "default"
     record: bool = False
     max_seconds: float | None = None
+    control_every: int = 0
     references: tuple[str, ...] = ()
     overflow: Overflow = "stop"
     continues: bool = False

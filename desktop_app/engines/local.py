@@ -13,6 +13,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.chats.system_prompt import takes_system
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.control_rounds import ControlRounds
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.errors import (
@@ -119,6 +120,10 @@ class LocalEngine:
         kept = self._sessions.peek(session)
         return len(prompt_ids(self._open()[0].tokenizer, messages, kept.replies if kept else {}))
 
+    def token_text(self, token: int) -> str:
+        """What one token alone makes visible."""
+        return self._open()[0].tokenizer.detokenizer().push(token)
+
     def count_text(self, text: str) -> int:
         return len(self._open()[0].tokenizer.encode_pieces([(text, False)]))
 
@@ -171,6 +176,7 @@ class LocalEngine:
             StopRules(loaded.eos_ids, *limits),
             exact=request.exact,
             record=request.record,
+            controls=ControlRounds(request.control_every, seed) if request.control_every else None,
             asked_at=asked_at,
         )
         yield from self._decode(decoder, session, begun, tally, control)

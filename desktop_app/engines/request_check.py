@@ -26,6 +26,8 @@ def checked(request: ChatRequest) -> ChatRequest:
         raise DecodingError(f"The time limit must be above 0 seconds, not {request.max_seconds:g}.")
     if isinstance(request.k, int) and request.k < 0:
         raise DecodingError(f"k must be a whole number from 0 up, not {request.k}.")
+    if request.control_every < 0 or request.control_every == 1:
+        raise DecodingError(f"One control round in {request.control_every} makes no sense; give 0 or 2 up.")
     if request.exact and isinstance(request.k, int) and request.k > EXACT_ROWS - 1:
         raise DecodingError(
             f"The exact shape holds {EXACT_ROWS - 1} drafts; choose a k up to that, or leave exact off."

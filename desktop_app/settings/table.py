@@ -11,6 +11,7 @@ from desktop_app.settings.kinds import Choice, Flag, Instead, Kind, Number, Plac
 from desktop_app.settings.record import QT_TRANSLATE_NOOP, Counts, Record
 
 Theme = Literal["system", "light", "dark"]
+Language = Literal["system", "en", "zh_CN"]
 Mode = Literal["speculative", "plain"]
 
 MAX_K = 64
@@ -62,6 +63,23 @@ class Settings:
             QT_TRANSLATE_NOOP("Settings", "Text size (percent)"),
             QT_TRANSLATE_NOOP("Settings", "Of the chat and the message field; Ctrl and + or − change it."),
             "now",
+        ),
+    )
+    language: Language = field(
+        default="system",
+        metadata=_about(
+            "window",
+            Choice(
+                (
+                    ("system", QT_TRANSLATE_NOOP("Settings", "Follow the system")),
+                    # each in its own language, for whom the window's is foreign
+                    ("en", "English"),
+                    ("zh_CN", "简体中文"),
+                )
+            ),
+            QT_TRANSLATE_NOOP("Settings", "Language"),
+            QT_TRANSLATE_NOOP("Settings", "The language of the window; the command line speaks English."),
+            "start",
         ),
     )
     show_marks: bool = field(

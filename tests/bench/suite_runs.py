@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desktop_app.bench.measured_reply import Difference, Run
 from desktop_app.bench.suite import SuitePrompt
 from desktop_app.bench.suite_machine import Load, Machine
 from desktop_app.bench.suite_report import Subject
-from desktop_app.bench.suite_run import Difference, Row, Run, Sampling, SuiteOptions
+from desktop_app.bench.suite_run import Row, Sampling, SuiteOptions
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.plan import Plan
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict

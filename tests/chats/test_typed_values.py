@@ -1,7 +1,7 @@
 """Values have the declared type, all the way down."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -25,6 +25,7 @@ class Outer:
     ("value", "declared"),
     [
         ("x", str),
+        ("b", Literal["a", "b"] | None),
         (None, str | None),
         (1, int),
         (1, float),
@@ -45,6 +46,7 @@ def test_what_fits(value: Any, declared: Any) -> None:
     ("value", "declared"),
     [
         (1, str),
+        ("c", Literal["a", "b"] | None),
         (None, str),
         (1, str | None),
         (True, int),

@@ -12,6 +12,7 @@ from scripted_drafters import GuessMaker, ScriptedDrafter
 from table_network import TableNetwork, token_text
 
 from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.control_rounds import ControlRounds
 from desktop_app.decoding.decoder import Decoder
 from desktop_app.decoding.detokenizer import ByteDetokenizer
 from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
@@ -48,6 +49,7 @@ class Reply:
     verifier: Verifier = field(default_factory=Greedy)
     exact: bool = False
     record: bool = False
+    controls: ControlRounds | None = None
     max_seconds: float | None = None
     lookahead: Lookahead | None = None
     token_bytes: Callable[[int], bytes] = token_text
@@ -97,6 +99,7 @@ class Reply:
             StopRules(self.eos, self.max_tokens, self.runner.context_limit, self.stops, self.max_seconds),
             exact=self.exact,
             record=self.record,
+            controls=self.controls,
             clock=self.clock,
         )
         return self

@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from desktop_app.decoding.control_rounds import MeasuredSpeedup
 from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Round, Row, Timing, Verdict
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
 from desktop_app.decoding.tally import TallySummary
@@ -26,6 +27,7 @@ rounds = st.builds(
     st.builds(Timing, NUMBER, NUMBER, NUMBER),
     NUMBER,
     st.none() | st.lists(rows, max_size=3).map(tuple),
+    st.sampled_from([None, "control", "switched"]),
 )
 sampling = st.builds(
     SamplingParams,
@@ -69,6 +71,7 @@ tallies = st.builds(
     **dict.fromkeys(("draft_s", "verify_s", "other_s"), NUMBER),
     acceptance_by_position=st.lists(RATE, max_size=4).map(tuple),
     accepted_histogram=st.lists(COUNT, max_size=4).map(tuple),
+    speedup=st.none() | st.builds(MeasuredSpeedup, NUMBER, NUMBER, NUMBER, COUNT),
 )
 KINDS = {
     "request": started,

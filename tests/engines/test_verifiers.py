@@ -61,6 +61,21 @@ def test_coupled_speculative_text_is_the_plain_text_for_the_seed(engine: LocalEn
     assert accepted > 0
 
 
+def test_control_rounds_leave_a_coupled_reply_as_it_is(engine: LocalEngine) -> None:
+    common = {"verifier": "coupled", "sampling": SamplingParams(0.3, 0, 1.0), "max_tokens": 80, "seed": 1}
+    plain = run(engine, draft="none", control_every=3, **common)
+    lookup = run(engine, draft="lookup", k=5, control_every=3, **common)
+    assert text(plain) == text(lookup)
+    assert {round_.undrafted for round_ in rounds(lookup)} == {None, "control"}
+    assert {round_.undrafted for round_ in rounds(plain)} == {None}
+
+
+def test_one_control_round_in_one_is_refused(engine: LocalEngine) -> None:
+    failed = run(engine, control_every=1)[-1]
+    assert isinstance(failed, Failed)
+    assert "control round" in failed.error
+
+
 def test_a_seed_decides_the_text(engine: LocalEngine) -> None:
     texts = [text(run(engine, verifier="coupled", seed=seed)) for seed in (1, 1, 2)]
     assert texts[0] == texts[1] != texts[2]

@@ -1,0 +1,110 @@
+"""What a duel comes to: the figures of each lane, its speedups over the first, and a verdict in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+from desktop_app.bench.duel import DuelOutcome, Lane, Verdict
+from desktop_app.bench.looping import find_loop
+from desktop_app.bench.measured_reply import Difference, Run
+
+
+@dataclass(frozen=True, slots=True)
+class LaneFigures:
+    """Medians over the lane's runs. wall_s: from asking to the last token, the prompt's reading included.
+
+    The speedups are over the first lane, None for it and where a reply was too short to measure; that of
+    the wall clock only where both lanes wrote as many tokens. runs: the decode rate of each run.
+    """
+
+    name: str
+    tokens: int
+    wall_s: float
+    ttft_s: float | None
+    decode_tokens_per_s: float | None
+    runs: tuple[float | None, ...]
+    tokens_per_forward: float | None
+    acceptance_rate: float | None
+    speedup_decode: float | None
+    speedup_wall: float | None
+    loops: bool
+
+
+def lane_figures(outcome: DuelOutcome, eos_ids: frozenset[int]) -> tuple[LaneFigures, ...]:
+    first = outcome.runs[0]
+    return tuple(
+        _figures(lane, runs, first, eos_ids) for lane, runs in zip(outcome.lanes, outcome.runs, strict=True)
+    )
+
+
+def verdict_sentence(verdict: Verdict, other: str, word: Callable[[int], str], *, exact: bool) -> str:
+    """word: a token's text by its id. other: the lane's name."""
+    if verdict.kind == "identical":
+        return f"{other}: the same text as the first lane, token by token."
+    found = verdict.difference
+    if found is None:
+        return (
+            f"{other}: the rejection verifier draws words of its own from the same distribution, so the "
+            "texts cannot be compared; the speeds can."
+        )
+    here = (found.plain_token, found.speculative_token)
+    one, two = ("the end" if token is None else repr(word(token)) for token in here)
+    parts = f"{other}: parts from the first lane at token {found.position + 1}: {one} there, {two} here."
+    return f"{parts} {_why(found, exact=exact)}"
+
+
+def _why(found: Difference, *, exact: bool) -> str:
+    if exact:
+        return "In the exact shape that must not be: please report it."
+    shapes = "Outside the exact shape a row changes in its last bits with the rows beside it"
+    if found.plain_gap is None or found.speculative_gap is None:
+        return f"{shapes}."
+    gaps = f"{found.plain_gap:.3g} in passes of one row and {found.speculative_gap:.3g} with drafts"
+    return f"{shapes}; the two best logits were {gaps} apart."
+
+
+def duel_json(outcome: DuelOutcome, figures: Sequence[LaneFigures]) -> dict[str, Any]:
+    """Plain JSON values; the runs' texts once a lane."""
+    return {
+        "lanes": [
+            {**asdict(lane), **asdict(numbers), "text": runs[0].text}
+            for lane, numbers, runs in zip(outcome.lanes, figures, outcome.runs, strict=True)
+        ],
+        "verdicts": [asdict(verdict) for verdict in outcome.verdicts],
+    }
+
+
+def _figures(lane: Lane, runs: Sequence[Run], first: Sequence[Run], eos_ids: frozenset[int]) -> LaneFigures:
+    tally = runs[0].tally
+    rate, first_rate = _rate(runs), _rate(first)
+    tokens = runs[0].tokens
+    same_length = runs is not first and len(tokens) == len(first[0].tokens)
+    return LaneFigures(
+        name=runs[0].started.draft if lane.draft != "none" else "plain",
+        tokens=len(tokens),
+        wall_s=_wall(runs),
+        ttft_s=_median(run.tally.ttft_s for run in runs),
+        decode_tokens_per_s=rate,
+        runs=tuple(run.tally.decode_tokens_per_s for run in runs),
+        tokens_per_forward=tally.emitted / tally.target_calls if tally.target_calls else None,
+        acceptance_rate=tally.acceptance_rate,
+        speedup_decode=rate / first_rate if runs is not first and rate and first_rate else None,
+        speedup_wall=_wall(first) / _wall(runs) if same_length and _wall(runs) > 0 else None,
+        loops=find_loop(tokens[:-1] if tokens and tokens[-1] in eos_ids else tokens) is not None,
+    )
+
+
+def _rate(runs: Sequence[Run]) -> float | None:
+    return _median(run.tally.decode_tokens_per_s for run in runs)
+
+
+def _wall(runs: Sequence[Run]) -> float:
+    return median(run.rounds[-1].at if run.rounds else 0.0 for run in runs)
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
