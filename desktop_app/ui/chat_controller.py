@@ -13,6 +13,7 @@ from desktop_app.ui.asking import Asking
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_request import ChatRequests
 from desktop_app.ui.chat_screen import ChatScreen
+from desktop_app.ui.conversation import shown_messages
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
 from desktop_app.ui.message_actions import MessageActions
@@ -20,10 +21,17 @@ from desktop_app.ui.status_line import StatusAction
 
 
 class ChatController(QObject):
-    """Knows which conversation is open and which reply runs; the two need not be the same."""
+    """Knows which conversation is open and which reply runs; the two need not be the same.
+
+    opened: another conversation is shown. stored: the new chat has got this id. reply_ended: in that
+    conversation, by itself.
+    """
 
     conversations_changed = Signal()
     content_changed = Signal()
+    opened = Signal(str)
+    stored = Signal(str)
+    reply_ended = Signal(str)
 
     def __init__(
         self,
@@ -65,6 +73,7 @@ class ChatController(QObject):
 
     def submit(self, text: str) -> None:
         """Asks; whatever stands in the way, the text stays in the composer and the status says why."""
+        was_new = not self._current
         try:
             sent = self._submit(text)
         except SlipstreamError as error:
@@ -72,6 +81,8 @@ class ChatController(QObject):
             sent = False
         if not sent:
             self._parts.composer.set_text(text)
+        if was_new and self._current:
+            self.stored.emit(self._current)
 
     def _submit(self, text: str) -> bool:
         obstacle = self._asking.obstacle()
@@ -122,6 +133,7 @@ class ChatController(QObject):
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self.messages.edit_state.cancel()
         self._current = conversation_id
+        self.opened.emit(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))
         self._requests.open(conversation_id)
         self.content_changed.emit()
@@ -130,6 +142,16 @@ class ChatController(QObject):
         """Another path of the open conversation is shown."""
         self._screen.show(self._current, self._messages(self._current))
         self.content_changed.emit()
+
+    def show_message(self, conversation_id: str, message_id: str) -> None:
+        """Opens a conversation where this message is, on whatever branch; "" opens it as it is."""
+        if message_id and message_id not in [m.id for m in self._messages(conversation_id)]:
+            self._guarded(lambda: self._store.tree.select(message_id))
+        self.open(conversation_id)
+        self.conversations_changed.emit()
+        shown = shown_messages(self._messages(conversation_id))
+        found = (message.id for message in shown if message_id in [part.id for part in message.parts])
+        self._parts.chat.scroll_to_message(next(found, ""))
 
     def rename(self, conversation_id: str, title: str) -> None:
         self._guarded(lambda: self._store.rename(conversation_id, title))
@@ -182,3 +204,5 @@ class ChatController(QObject):
         self._asking.live = None
         self._screen.end(live, end, StatusAction(self.tr("Edit message"), self.edit_last))
         self.conversations_changed.emit()
+        if isinstance(end, Finished) and end.reason != "cancelled":
+            self.reply_ended.emit(live.conversation_id)
