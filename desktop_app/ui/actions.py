@@ -76,6 +76,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
     ActionSpec("chat_settings", QT_TRANSLATE_NOOP("Actions", "Chat Settings…"), "Ctrl+I"),
     ActionSpec("presets", QT_TRANSLATE_NOOP("Actions", "Presets")),
+    ActionSpec("overflow_ask", QT_TRANSLATE_NOOP("Actions", "Ask Me"), checkable=True, group="overflow"),
+    ActionSpec(
+        "overflow_drop_oldest",
+        QT_TRANSLATE_NOOP("Actions", "Drop the Oldest Turns"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_summary",
+        QT_TRANSLATE_NOOP("Actions", "Start a New Chat With a Summary"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_stop", QT_TRANSLATE_NOOP("Actions", "Do Not Send"), checkable=True, group="overflow"
+    ),
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
     ActionSpec("shortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard Shortcuts"), "Ctrl+/", also=("F1",)),

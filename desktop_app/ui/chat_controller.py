@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import Event, Failed, Finished
+from desktop_app.engines.base import Event, Failed, Finished, Overflow
 from desktop_app.ui.asking import Asking
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_request import ChatRequests
 from desktop_app.ui.chat_screen import ChatScreen
+from desktop_app.ui.context_use import ContextUse
 from desktop_app.ui.conversation import shown_messages
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
@@ -24,7 +25,8 @@ class ChatController(QObject):
     """Knows which conversation is open and which reply runs; the two need not be the same.
 
     opened: another conversation is shown. stored: the new chat has got this id. reply_ended: in that
-    conversation, by itself.
+    conversation, by itself. gate: asked before a message is sent; where it says no, the
+    message stays in the composer.
     """
 
     conversations_changed = Signal()
@@ -42,13 +44,15 @@ class ChatController(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self.gate: Callable[[str], bool] = lambda _: True
+        self.overflow: Callable[[], Overflow] = lambda: "stop"
         self._store = store
         self._thread = thread
         self._parts = parts
         self._requests = requests
         self._current = ""
         self._screen = ChatScreen(store, thread, parts, self)
-        self._asking = Asking(store, thread, requests, self._screen, self)
+        self._asking = Asking(store, thread, requests, self._screen, lambda: self.overflow(), self)
         self.messages = MessageActions(store, self._asking, parts, lambda: self._current, self)
         self.messages.path_changed.connect(self._reopen)
         self.messages.replied.connect(self._reply_begun)
@@ -60,6 +64,10 @@ class ChatController(QObject):
     def current(self) -> str:
         """The open conversation's id, "" for one that is not stored yet."""
         return self._current
+
+    @property
+    def context(self) -> ContextUse:
+        return self._screen.context
 
     @property
     def has_messages(self) -> bool:
@@ -92,6 +100,8 @@ class ChatController(QObject):
             return self.messages.send(text)
         if obstacle:
             self._parts.status.show_error(obstacle)
+            return False
+        if not self.gate(text):
             return False
         options = self._asking.options()
         if not self._current:
