@@ -25,6 +25,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.verbose:
         logging.basicConfig(level=logging.DEBUG, stream=sys.stderr, format="%(name)s: %(message)s")
     try:
+        if arguments.preset:
+            # what it sets counts where the command line says nothing
+            from desktop_app.preset_option import preset_defaults
+
+            arguments = build_parser(preset_defaults(arguments.preset, paths)).parse_args(argv)
         code: int = _COMMANDS[arguments.command](arguments, paths)
     except SlipstreamError as error:
         print(error, file=sys.stderr)

@@ -158,6 +158,14 @@ class PresetFolder:
             ) from error
 
 
+def read_preset_file(path: Path) -> Preset:
+    """
+    Raises:
+        PresetError: there is none, or it cannot be understood.
+    """
+    return _parsed(_text(path), path.stem)
+
+
 def usable_name(name: str) -> str:
     """The name as a file may be called.
 

@@ -33,7 +33,11 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_chat", QT_TRANSLATE_NOOP("Actions", "New Chat"), "Ctrl+N"),
+    ActionSpec("search_chats", QT_TRANSLATE_NOOP("Actions", "Search Chats"), "Ctrl+K"),
     ActionSpec("rename_chat", QT_TRANSLATE_NOOP("Actions", "Rename Chat"), "F2"),
+    ActionSpec("pin_chat", QT_TRANSLATE_NOOP("Actions", "Pin Chat"), "Ctrl+P", checkable=True),
+    ActionSpec("move_chat", QT_TRANSLATE_NOOP("Actions", "Move to Folder…"), "Ctrl+Shift+F"),
+    ActionSpec("duplicate_chat", QT_TRANSLATE_NOOP("Actions", "Duplicate Chat"), "Ctrl+D"),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
@@ -72,6 +76,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
     ActionSpec("chat_settings", QT_TRANSLATE_NOOP("Actions", "Chat Settings…"), "Ctrl+I"),
     ActionSpec("presets", QT_TRANSLATE_NOOP("Actions", "Presets")),
+    ActionSpec("overflow_ask", QT_TRANSLATE_NOOP("Actions", "Ask Me"), checkable=True, group="overflow"),
+    ActionSpec(
+        "overflow_drop_oldest",
+        QT_TRANSLATE_NOOP("Actions", "Drop the Oldest Turns"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_summary",
+        QT_TRANSLATE_NOOP("Actions", "Start a New Chat With a Summary"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_stop", QT_TRANSLATE_NOOP("Actions", "Do Not Send"), checkable=True, group="overflow"
+    ),
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
     ActionSpec("shortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard Shortcuts"), "Ctrl+/", also=("F1",)),

@@ -8,11 +8,13 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import Event, Failed, Finished
+from desktop_app.engines.base import Event, Failed, Finished, Overflow
 from desktop_app.ui.asking import Asking
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_request import ChatRequests
 from desktop_app.ui.chat_screen import ChatScreen
+from desktop_app.ui.context_use import ContextUse
+from desktop_app.ui.conversation import shown_messages
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
 from desktop_app.ui.message_actions import MessageActions
@@ -20,10 +22,18 @@ from desktop_app.ui.status_line import StatusAction
 
 
 class ChatController(QObject):
-    """Knows which conversation is open and which reply runs; the two need not be the same."""
+    """Knows which conversation is open and which reply runs; the two need not be the same.
+
+    opened: another conversation is shown. stored: the new chat has got this id. reply_ended: in that
+    conversation, by itself. gate: asked before a message is sent; where it says no, the
+    message stays in the composer.
+    """
 
     conversations_changed = Signal()
     content_changed = Signal()
+    opened = Signal(str)
+    stored = Signal(str)
+    reply_ended = Signal(str)
 
     def __init__(
         self,
@@ -34,13 +44,15 @@ class ChatController(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self.gate: Callable[[str], bool] = lambda _: True
+        self.overflow: Callable[[], Overflow] = lambda: "stop"
         self._store = store
         self._thread = thread
         self._parts = parts
         self._requests = requests
         self._current = ""
         self._screen = ChatScreen(store, thread, parts, self)
-        self._asking = Asking(store, thread, requests, self._screen, self)
+        self._asking = Asking(store, thread, requests, self._screen, lambda: self.overflow(), self)
         self.messages = MessageActions(store, self._asking, parts, lambda: self._current, self)
         self.messages.path_changed.connect(self._reopen)
         self.messages.replied.connect(self._reply_begun)
@@ -54,6 +66,10 @@ class ChatController(QObject):
         return self._current
 
     @property
+    def context(self) -> ContextUse:
+        return self._screen.context
+
+    @property
     def has_messages(self) -> bool:
         return self._screen.has_messages
 
@@ -65,6 +81,7 @@ class ChatController(QObject):
 
     def submit(self, text: str) -> None:
         """Asks; whatever stands in the way, the text stays in the composer and the status says why."""
+        was_new = not self._current
         try:
             sent = self._submit(text)
         except SlipstreamError as error:
@@ -72,6 +89,8 @@ class ChatController(QObject):
             sent = False
         if not sent:
             self._parts.composer.set_text(text)
+        if was_new and self._current:
+            self.stored.emit(self._current)
 
     def _submit(self, text: str) -> bool:
         obstacle = self._asking.obstacle()
@@ -81,6 +100,8 @@ class ChatController(QObject):
             return self.messages.send(text)
         if obstacle:
             self._parts.status.show_error(obstacle)
+            return False
+        if not self.gate(text):
             return False
         options = self._asking.options()
         if not self._current:
@@ -122,6 +143,7 @@ class ChatController(QObject):
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self.messages.edit_state.cancel()
         self._current = conversation_id
+        self.opened.emit(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))
         self._requests.open(conversation_id)
         self.content_changed.emit()
@@ -130,6 +152,16 @@ class ChatController(QObject):
         """Another path of the open conversation is shown."""
         self._screen.show(self._current, self._messages(self._current))
         self.content_changed.emit()
+
+    def show_message(self, conversation_id: str, message_id: str) -> None:
+        """Opens a conversation where this message is, on whatever branch; "" opens it as it is."""
+        if message_id and message_id not in [m.id for m in self._messages(conversation_id)]:
+            self._guarded(lambda: self._store.tree.select(message_id))
+        self.open(conversation_id)
+        self.conversations_changed.emit()
+        shown = shown_messages(self._messages(conversation_id))
+        found = (message.id for message in shown if message_id in [part.id for part in message.parts])
+        self._parts.chat.scroll_to_message(next(found, ""))
 
     def rename(self, conversation_id: str, title: str) -> None:
         self._guarded(lambda: self._store.rename(conversation_id, title))
@@ -182,3 +214,5 @@ class ChatController(QObject):
         self._asking.live = None
         self._screen.end(live, end, StatusAction(self.tr("Edit message"), self.edit_last))
         self.conversations_changed.emit()
+        if isinstance(end, Finished) and end.reason != "cancelled":
+            self.reply_ended.emit(live.conversation_id)

@@ -31,6 +31,11 @@ class MessageEdit(QObject):
         self._composer.set_text(text)
         self._composer.take_focus()
 
+    def unsent_text(self) -> str:
+        """All that would be lost if the window closed now."""
+        texts = (self._kept, self._composer.text())
+        return "\n\n".join(text for text in texts if text)
+
     def cancel(self) -> None:
         """Without effect when nothing is edited."""
         if self.message_id:

@@ -76,9 +76,8 @@ class StatusLine(QWidget):
 
     def show_error(self, sentence: str, action: StatusAction | None = None) -> None:
         """sentence: in the user's language, or an error's own, which is translated here."""
-        shown = translated(sentence)
-        self._show(shown, error=True, action=action)
-        self.error_shown.emit(shown)
+        self._show(translated(sentence), error=True, action=action)
+        self.error_shown.emit(self._text)
 
     def show_progress(self, text: str, progress: Progress | None, action: StatusAction) -> None:
         self._show(text, error=False, action=action)

@@ -91,7 +91,7 @@ def test_no_key_of_the_sheet_is_empty() -> None:
 
 
 def test_a_word_finds_shortcuts(sheet: ShortcutSheet) -> None:
-    sheet.search.setText("copy")
+    sheet.search.setText("copy what")
     assert [text for text, _ in rows(sheet)] == ["Copy what is selected"]
     sheet.search.setText("ctrl+n")
     assert rows(sheet) == [("New Chat", "Ctrl+N")]

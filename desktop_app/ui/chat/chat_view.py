@@ -54,6 +54,7 @@ class ChatView(QWidget):
         self._live: ReplyWriter | None = None
         self._zoom = 100
         self._select_all = False
+        self._sought = ""
         self._cards = TokenCards(self)
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
@@ -91,6 +92,7 @@ class ChatView(QWidget):
         self._shown.clear()
         self.hand.clear()
         self._select_all = False
+        self._sought = ""
         self._older.clear()
         self._older_timer.stop()
         self._color_timer.stop()
@@ -159,6 +161,11 @@ class ChatView(QWidget):
             for _ in self._messages.past(self._writer, message, self._shown[-1], len(self._shown) - 1):
                 pass
 
+    def add_note(self, text: str) -> None:
+        """A line of the program's own behind what is shown."""
+        with self._edit():
+            self._writer.note(text, max(0, len(self._shown) - 1))
+
     def set_marks_visible(self, visible: bool) -> None:
         self._browser.marks_visible = visible
         self._browser.viewport().update()
@@ -182,6 +189,18 @@ class ChatView(QWidget):
     def scroll_to_latest(self) -> None:
         self._place.follow()
 
+    def scroll_to_message(self, message_id: str) -> None:
+        """Brings the beginning of a message to the top of the view, once it is written; nothing where it is
+        not shown."""
+        self._sought = message_id
+        self._seek()
+        self._plan_older()
+
+    def _seek(self) -> None:
+        if self._sought and (not self._older.waiting or self.hand.text(self._sought)):
+            self.hand.reveal(self._sought, choose=False, at_top=True)
+            self._sought = ""
+
     @contextmanager
     def _edit(self, above: bool = False) -> Iterator[None]:
         """An edit after which the reader is where he was; above: it adds text at the start."""
@@ -204,7 +223,7 @@ class ChatView(QWidget):
             self._older_timer.start(_PAUSE_WHILE_LIVE_MS if self._live is not None else 0)
 
     def _wants_older(self) -> bool:
-        if self._select_all or self._place.holds_start:
+        if self._select_all or self._sought or self._place.holds_start:
             return True
         bar = self._browser.verticalScrollBar()
         reserve = _RESERVE if self._live is None else _RESERVE_WHILE_LIVE
@@ -214,6 +233,7 @@ class ChatView(QWidget):
     def _write_older(self) -> None:
         with self._edit(above=True):
             self._older.write(_SLICE_S)
+        self._seek()
         self._plan_older()
 
     # Size, theme, tokens.

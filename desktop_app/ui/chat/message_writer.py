@@ -40,6 +40,8 @@ class MessageWriter:
         """Yields after each block, so that a long reply can be written in slices."""
         if message.by_user:
             self.user_message(writer, shown, message.text, index)
+            if message.note:
+                writer.note(message.note, index)
             return
         shown.reply = reply_of(tuple(message.rounds()), message.text)
         yield
