@@ -122,6 +122,18 @@ class Settings:
             "now",
         ),
     )
+    titles_by_model: bool = field(
+        default=True,
+        metadata=_about(
+            "window",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Titles by the model"),
+            QT_TRANSLATE_NOOP(
+                "Settings", "After the first reply the model makes a short title; without, it is your words."
+            ),
+            "now",
+        ),
+    )
     last_target: str = field(
         default="",
         metadata=_about(

@@ -33,7 +33,11 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_chat", QT_TRANSLATE_NOOP("Actions", "New Chat"), "Ctrl+N"),
+    ActionSpec("search_chats", QT_TRANSLATE_NOOP("Actions", "Search Chats"), "Ctrl+K"),
     ActionSpec("rename_chat", QT_TRANSLATE_NOOP("Actions", "Rename Chat"), "F2"),
+    ActionSpec("pin_chat", QT_TRANSLATE_NOOP("Actions", "Pin Chat"), "Ctrl+P", checkable=True),
+    ActionSpec("move_chat", QT_TRANSLATE_NOOP("Actions", "Move to Folder…"), "Ctrl+Shift+F"),
+    ActionSpec("duplicate_chat", QT_TRANSLATE_NOOP("Actions", "Duplicate Chat"), "Ctrl+D"),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),

@@ -19,10 +19,17 @@ from desktop_app.ui.status_line import StatusAction
 
 
 class ChatController(QObject):
-    """Knows which conversation is open and which reply runs; the two need not be the same."""
+    """Knows which conversation is open and which reply runs; the two need not be the same.
+
+    opened: another conversation is shown. stored: the new chat has got this id. reply_ended: in that
+    conversation, by itself.
+    """
 
     conversations_changed = Signal()
     content_changed = Signal()
+    opened = Signal(str)
+    stored = Signal(str)
+    reply_ended = Signal(str)
 
     def __init__(
         self,
@@ -61,12 +68,15 @@ class ChatController(QObject):
 
     def submit(self, text: str) -> None:
         """Asks; whatever stands in the way, the text stays in the composer and the status says why."""
+        was_new = not self._current
         try:
             sent = self._submit(text)
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
             sent = False
         self._parts.composer.set_text("" if sent else text)
+        if was_new and self._current:
+            self.stored.emit(self._current)
 
     def _submit(self, text: str) -> bool:
         obstacle = self._obstacle(text)
@@ -121,9 +131,19 @@ class ChatController(QObject):
     def open(self, conversation_id: str) -> None:
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._current = conversation_id
+        self.opened.emit(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))
         self._requests.open(conversation_id)
         self.content_changed.emit()
+
+    def show_message(self, conversation_id: str, message_id: str) -> None:
+        """Opens a conversation where this message is, on whatever branch; "" opens it as it is."""
+        if message_id and message_id not in [m.id for m in self._messages(conversation_id)]:
+            self._guarded(lambda: self._store.tree.select(message_id))
+        self.open(conversation_id)
+        self.conversations_changed.emit()
+        if message_id:
+            self._parts.chat.scroll_to_message(message_id)
 
     def rename(self, conversation_id: str, title: str) -> None:
         self._guarded(lambda: self._store.rename(conversation_id, title))
@@ -176,3 +196,5 @@ class ChatController(QObject):
         self._live = None
         self._screen.end(live, end, StatusAction(self.tr("Edit message"), self.edit_last))
         self.conversations_changed.emit()
+        if isinstance(end, Finished) and end.reason != "cancelled":
+            self.reply_ended.emit(live.conversation_id)

@@ -62,6 +62,18 @@ class Dialogs:
         box.deleteLater()
         return agreed
 
+    def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
+        """A folder for a chat: one of those there are, or a new name."""
+        place = folders.index(current) if current in folders else 0
+        name, agreed = QInputDialog.getItem(
+            parent,
+            translate("Dialogs", "Move to Folder"),
+            translate("Dialogs", "Folder, or the name of a new one:"),
+            folders,
+            place,
+        )
+        return " ".join(name.split()) if agreed else ""
+
     def text_files(self, parent: QWidget) -> list[Path]:
         pattern = translate("Dialogs", "Text, Markdown and code (*)")
         title = translate("Dialogs", "Attach Files")

@@ -118,6 +118,7 @@ class Ask:
 
     key: str
     request: ChatRequest
+    gives_way: bool = False
     control: ReplyControl = field(default_factory=ReplyControl)
 
 

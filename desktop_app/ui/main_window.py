@@ -16,7 +16,7 @@ from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
-from desktop_app.ui.chat_list_controller import ChatListController, ListParts
+from desktop_app.ui.chat_library import ChatLibrary
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.column import Column, Ground, Panes
@@ -28,7 +28,6 @@ from desktop_app.ui.model_controller import KnownTargets, ModelController, Model
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
-from desktop_app.ui.store_thread import StoreThread
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
@@ -67,13 +66,13 @@ class MainWindow(QMainWindow):
         self._connect()
         self._restore()
         self.chats.open("")
-        self.list.refresh()
+        self.library.list.refresh()
 
     def start(self, target: str) -> None:
         """Loads the given target, or "" for what was used last; called once the window is visible."""
         self.composer.take_focus()
         self.models.start(target or self._services.preferences.target)
-        self.list.purge()
+        self.library.list.purge()
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -121,22 +120,17 @@ class MainWindow(QMainWindow):
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
+        self.library = ChatLibrary(services, self.conversations, self.composer, self.status, self.chats, self)
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
-        self.store_thread = StoreThread(services.paths.chats, self)
-        list_parts = ListParts(self.conversations, self.composer, self.status)
-        self.list = ChatListController(services.store, self.store_thread, list_parts, self.chats, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
-            "new_chat": self.list.new_chat,
-            "rename_chat": self._rename_current,
-            "delete_chat": self.list.delete_current,
-            "undo_delete": self.list.undo_delete,
+            **self.library.handlers(),
             "edit_last": self.chats.edit_last,
             "attach_files": self.composing.choose_files,
             "focus_composer": self.composer.take_focus,
@@ -177,8 +171,7 @@ class MainWindow(QMainWindow):
     def _build_menu(self) -> None:
         actions = self.actions_by_name
         actions["presets"].setMenu(self.chat_settings.menu(self))
-        actions["undo_delete"].setEnabled(False)
-        self.list.undo_changed.connect(actions["undo_delete"].setEnabled)
+        self.library.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")
@@ -221,15 +214,6 @@ class MainWindow(QMainWindow):
         self.menu.popup(QPoint(right.x() - self.menu.sizeHint().width(), right.y()))
 
     # -- what the user does -------------------------------------------------------------------------------
-
-    def _rename_current(self) -> None:
-        self._show_chats()
-        self.list.rename_current()
-
-    def _show_chats(self) -> None:
-        """Shows the list where it is hidden."""
-        if not self.actions_by_name["show_chats"].isChecked():
-            self.actions_by_name["show_chats"].trigger()
 
     def _open_folder(self) -> None:
         self._open(self._services.dialogs.model_folder(self))
@@ -279,7 +263,7 @@ class MainWindow(QMainWindow):
             if self._sheet is not None:
                 self._sheet.close()
             self.hide()
-            self.store_thread.shut_down()
+            self.library.shut_down()
             self._services.thread.shut_down()
             self._patience.start(CLOSE_WITHIN_MS)
 
@@ -289,5 +273,5 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         self._patience.stop()
-        self.store_thread.close(CLOSE_WITHIN_MS / 1000)
+        self.library.close(CLOSE_WITHIN_MS / 1000)
         self.closed.emit()

@@ -16,7 +16,9 @@ SEPARATOR = "-"
 
 MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Chat"), (
-        "new_chat", "rename_chat", "delete_chat", "undo_delete", SEPARATOR, "chat_settings", "presets",
+        "new_chat", "search_chats", SEPARATOR,
+        "rename_chat", "pin_chat", "move_chat", "duplicate_chat", "delete_chat", "undo_delete", SEPARATOR,
+        "chat_settings", "presets",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Message"), (
         "attach_files", "edit_last", "stop", SEPARATOR, "focus_composer",

@@ -32,6 +32,7 @@ class FakeDialogs(Dialogs):
     preset: str = ""
     preset_file: str = ""
     agree: bool = True
+    chosen_folder: str = ""
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
 
@@ -61,6 +62,10 @@ class FakeDialogs(Dialogs):
     def preset_to_export(self, parent: QWidget, name: str) -> str:
         self.asked.append(name)
         return self.preset_file
+
+    def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
+        self.asked.append(f"folder for a chat in “{current}” of {folders}")
+        return self.chosen_folder
 
     def text_files(self, parent: QWidget) -> list[Path]:
         self.asked.append("files")
