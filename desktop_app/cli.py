@@ -20,6 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
     multiprocessing.freeze_support()
     _give_streams()
+    if list(argv if argv is not None else sys.argv[1:]) == ["--template-worker"]:
+        from desktop_app.chats.template_worker import main as render_templates
+
+        render_templates()
+        return OK
     arguments = build_parser().parse_args(argv)
     paths = Paths.under(arguments.data_dir) if arguments.data_dir else Paths.default()
     if arguments.verbose:

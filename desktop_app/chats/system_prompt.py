@@ -1,15 +1,11 @@
-"""The system prompt of a conversation, and models whose template has no place for one."""
+"""Where the system prompt of a conversation stands among its messages."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 from desktop_app.chats.messages import Message
-from desktop_app.chats.prompt import PromptTemplateError, render_prompt
 from desktop_app.chats.text import clean
-
-# letters only, so that a template that trims, escapes or capitalises leaves it as it is
-_PROBE = "slipstreamsystemprobe"
 
 
 def with_system(messages: Sequence[Message], system: str) -> tuple[Message, ...]:
@@ -29,30 +25,3 @@ def without_system_role(messages: Sequence[Message]) -> tuple[Message, ...]:
         return tuple(messages)
     rest[first] = Message("user", f"{system.content}\n\n{rest[first].content}")
     return tuple(rest)
-
-
-def takes_system(template: str | None, variables: Mapping[str, str], control_tokens: Collection[str]) -> bool:
-    """Whether a prompt rendered by the template holds the system prompt.
-
-    False where the template refuses one or leaves it out. A template that fails without one too is not to be
-    blamed on it. The arguments are those of `render_prompt`.
-    """
-    asked = (Message("user", "Hi"),)
-    try:
-        pieces = render_prompt(template, with_system(asked, _PROBE), variables, control_tokens)
-    except PromptTemplateError:
-        return not _renders(template, asked, variables, control_tokens)
-    return _PROBE in "".join(text for text, _ in pieces).casefold()
-
-
-def _renders(
-    template: str | None,
-    messages: Sequence[Message],
-    variables: Mapping[str, str],
-    control_tokens: Collection[str],
-) -> bool:
-    try:
-        render_prompt(template, messages, variables, control_tokens)
-    except PromptTemplateError:
-        return False
-    return True

@@ -10,7 +10,7 @@ from dataclasses import replace
 import torch
 
 from desktop_app.chats.messages import Message
-from desktop_app.chats.system_prompt import takes_system
+from desktop_app.chats.template_probe import takes_system
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.control_rounds import ControlRounds

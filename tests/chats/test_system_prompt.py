@@ -7,7 +7,8 @@ import pytest
 
 from desktop_app.chats.messages import Message
 from desktop_app.chats.prompt import FALLBACK_TEMPLATE, render_prompt
-from desktop_app.chats.system_prompt import takes_system, with_system, without_system_role
+from desktop_app.chats.system_prompt import with_system, without_system_role
+from desktop_app.chats.template_probe import takes_system
 
 DATA = Path(__file__).parent.parent / "data"
 CONTROLS = ("<|im_start|>", "<|im_end|>", "<s>", "</s>")

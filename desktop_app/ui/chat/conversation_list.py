@@ -18,7 +18,6 @@ from desktop_app.ui.chat.found_list import FoundList
 from desktop_app.ui.chat.found_rows import found_rows
 from desktop_app.ui.chat.new_chat_button import NewChatButton
 from desktop_app.ui.chat.search_field import SearchField
-from desktop_app.ui.fields import name_buttons
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -60,7 +59,6 @@ class ConversationList(QWidget):
         self.model = ConversationModel(self, now)
         self.new_button = NewChatButton(self.tr("New chat"))
         self.search = SearchField(themes)
-        name_buttons(self.search, self.search.accessibleName())
         self.view = ConversationView(self.model, themes)
         self.found_list = FoundList(themes)
         self._nothing = QLabel(self.tr("Nothing was found."))
