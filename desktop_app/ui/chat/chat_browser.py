@@ -34,11 +34,13 @@ from desktop_app.ui.chat.backdrop import (
     paint_panel,
 )
 from desktop_app.ui.chat.code_colors import panel_text
+from desktop_app.ui.chat.formula_parts import token_in_formula
 from desktop_app.ui.chat.mark_painter import MarkPainter
 from desktop_app.ui.chat.message_places import Place, paint_chosen, places
 from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
-from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
+from desktop_app.ui.chat.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
+from desktop_app.ui.chat.thought_block import linked_thought
 from desktop_app.ui.chat.user_bubble import linked_file
 
 # of a wheel, in eighths of a degree
@@ -63,7 +65,8 @@ class ChatBrowser(QTextBrowser):
     """token_clicked: index of the message in the view, index of the token in the reply.
 
     file_clicked: index of the message, number of the file that goes with it. zoom_requested: 1 for larger, -1
-    for smaller. all_wanted: everything is to be selected, which may not all be written yet.
+    for smaller. thought_clicked: index of the message whose thought is to be folded or unfolded.
+    all_wanted: everything is to be selected, which may not all be written yet.
     menu_wanted: where on the screen, the message and the token there (-1 where there is none), and the text
     of the code panel there.
     """
@@ -71,6 +74,7 @@ class ChatBrowser(QTextBrowser):
     token_clicked = Signal(int, int)
     file_clicked = Signal(int, int)
     zoom_requested = Signal(int)
+    thought_clicked = Signal(int)
     all_wanted = Signal()
     menu_wanted = Signal(QPoint, int, int, str)
 
@@ -105,9 +109,11 @@ class ChatBrowser(QTextBrowser):
         return None
 
     def _open_link(self, url: QUrl) -> None:
-        file = linked_file(url)
+        file, thought = linked_file(url), linked_thought(url)
         if file is not None:
             self.file_clicked.emit(*file)
+        elif thought is not None:
+            self.thought_clicked.emit(thought)
         elif may_open(url):
             QDesktopServices.openUrl(url)
 
@@ -229,7 +235,20 @@ class ChatBrowser(QTextBrowser):
         if position < 0:
             return None
         found = self._format_at(position)
-        return (found.intProperty(MESSAGE), found.intProperty(TOKEN)) if found.hasProperty(TOKEN) else None
+        if not found.hasProperty(TOKEN):
+            return None
+        token = found.intProperty(TOKEN)
+        if found.hasProperty(PARTS):
+            token = token_in_formula(found, self._share_at(position, point))
+        return found.intProperty(MESSAGE), token
+
+    def _share_at(self, position: int, point: QPoint) -> float:
+        """Where a point is in the character at `position`: 0 its left edge, 1 its right one."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(position)
+        left = self.cursorRect(cursor).x()
+        cursor.setPosition(position + 1)
+        return (point.x() - left) / max(1, self.cursorRect(cursor).x() - left)
 
     def _format_at(self, position: int) -> QTextCharFormat:
         cursor = QTextCursor(self.document())

@@ -13,9 +13,12 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.formula_object import FormulaObject
+from desktop_app.ui.chat.formula_pictures import FormulaPictures
+from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
 from desktop_app.ui.chat.message_hand import MessageHand
-from desktop_app.ui.chat.message_writer import MessageWriter
+from desktop_app.ui.chat.message_writer import MessageWriter, first_block_of
 from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
@@ -54,7 +57,7 @@ class ChatView(QWidget):
         self._live: ReplyWriter | None = None
         self._zoom = 100
         self._select_all = False
-        self._sought = ""
+        self._wanted = -1
         self._cards = TokenCards(self)
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
@@ -65,6 +68,9 @@ class ChatView(QWidget):
         self._messages = MessageWriter(self._browser.document(), self._formats)
         self._older = OlderMessages(self._browser.document(), self._messages, self._writer)
         self._older_timer = QTimer(self, singleShot=True)
+        self._pictures = FormulaPictures(self)
+        self._formulas = FormulaObject(self._browser.document(), self._formats, self._pictures)
+        self._pictures.drawn.connect(self._formulas_drawn)
         self._color_timer = QTimer(self, singleShot=True)
         self._color_timer.timeout.connect(self._color)
         self._latest = LatestButton(themes, self)
@@ -77,6 +83,7 @@ class ChatView(QWidget):
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
         self._browser.zoom_requested.connect(self.zoom_requested)
+        self._browser.thought_clicked.connect(self._toggle_thought)
         self._browser.all_wanted.connect(self.select_all)
         self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
@@ -92,7 +99,7 @@ class ChatView(QWidget):
         self._shown.clear()
         self.hand.clear()
         self._select_all = False
-        self._sought = ""
+        self._wanted = -1
         self._older.clear()
         self._older_timer.stop()
         self._color_timer.stop()
@@ -139,6 +146,7 @@ class ChatView(QWidget):
                 reply.add_text(event.text)
         with self._edit():
             self._live.flush()
+        self._shown[-1].thought = self._live.thought
 
     def end_reply(self, note: str = "") -> None:
         """Renders what is left of the reply; the view stays where the reader is."""
@@ -190,16 +198,20 @@ class ChatView(QWidget):
         self._place.follow()
 
     def scroll_to_message(self, message_id: str) -> None:
-        """Brings the beginning of a message to the top of the view, once it is written; nothing where it is
-        not shown."""
-        self._sought = message_id
-        self._seek()
-        self._plan_older()
+        """Brings the beginning of a message to the top of the view; nothing where it is not shown."""
+        ids = [shown.message_id for shown in self._shown]
+        if message_id in ids:
+            self._place.stay()
+            self._wanted = ids.index(message_id)
+            self._plan_older()
 
-    def _seek(self) -> None:
-        if self._sought and (not self._older.waiting or self.hand.text(self._sought)):
-            self.hand.reveal(self._sought, choose=False, at_top=True)
-            self._sought = ""
+    def _show_wanted(self) -> None:
+        block = first_block_of(self._browser.document(), self._wanted)
+        self._wanted = -1
+        if block.isValid():
+            # asking for its place lays out all that stands above it
+            top = self._browser.document().documentLayout().blockBoundingRect(block).top()
+            self._browser.verticalScrollBar().setValue(round(top - self._formats.line))
 
     @contextmanager
     def _edit(self, above: bool = False) -> Iterator[None]:
@@ -208,6 +220,11 @@ class ChatView(QWidget):
             yield
         self._color()
 
+    def _formulas_drawn(self, formulas: list[Formula]) -> None:
+        with self._place.relayout():
+            self._formulas.drawn(formulas)
+        self._browser.geometry_changed()
+
     def _color(self) -> None:
         if self._writer.coloring.run(_SLICE_S):
             self._color_timer.start()
@@ -215,6 +232,8 @@ class ChatView(QWidget):
     # Older messages.
 
     def _plan_older(self) -> None:
+        if self._wanted >= 0 and self._older.is_written(self._wanted):
+            self._show_wanted()
         if not self._older.waiting:
             if self._select_all:
                 self._select_all = False
@@ -223,7 +242,7 @@ class ChatView(QWidget):
             self._older_timer.start(_PAUSE_WHILE_LIVE_MS if self._live is not None else 0)
 
     def _wants_older(self) -> bool:
-        if self._select_all or self._sought or self._place.holds_start:
+        if self._select_all or self._wanted >= 0 or self._place.holds_start:
             return True
         bar = self._browser.verticalScrollBar()
         reserve = _RESERVE if self._live is None else _RESERVE_WHILE_LIVE
@@ -233,7 +252,6 @@ class ChatView(QWidget):
     def _write_older(self) -> None:
         with self._edit(above=True):
             self._older.write(_SLICE_S)
-        self._seek()
         self._plan_older()
 
     # Size, theme, tokens.
@@ -285,6 +303,7 @@ class ChatView(QWidget):
             frame_format.setBottomMargin(self._formats.line * 2)
             frame.setFrameFormat(frame_format)
             self._messages.column = column
+            self._formulas.width = column
             for shown in self._shown:
                 self._messages.fit_bubble(shown)
         self._browser.geometry_changed()
@@ -305,6 +324,15 @@ class ChatView(QWidget):
         files = self._shown[message].files if message < len(self._shown) else ()
         if number < len(files):
             self.attachment_opened.emit(files[number])
+
+    def _toggle_thought(self, message: int) -> None:
+        thought = self._shown[message].thought if message < len(self._shown) else None
+        if thought is None:
+            return
+        self._older.finish_turn()
+        self._place.stay()
+        with self._edit():
+            thought.toggle(self._writer)
 
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextDocument
+from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextCursor, QTextDocument
 
 from desktop_app.chats.attachments import split_attachments
 from desktop_app.ui.chat.document_writer import DocumentWriter
 from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import displayable, reply_of
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
-from desktop_app.ui.chat.text_formats import TextFormats
+from desktop_app.ui.chat.text_formats import MESSAGE, TextFormats
+from desktop_app.ui.chat.thought_block import ThoughtBlock
+from desktop_app.ui.chat.thoughts import thought_of
 from desktop_app.ui.chat.user_bubble import file_links
 
 
@@ -45,7 +47,8 @@ class MessageWriter:
             return
         shown.reply = reply_of(tuple(message.rounds()), message.text)
         yield
-        for block in parse_blocks(shown.reply.text):
+        start = self._thought(writer, shown, index)
+        for block in parse_blocks(shown.reply.text[start:], start):
             writer.block(block, shown.reply, index)
             yield
         if message.note:
@@ -55,6 +58,16 @@ class MessageWriter:
         """Takes the width of a question's text anew: its letters have another size."""
         if shown.bubble is not None:
             shown.text_width = self._text_width(shown.bubble.block().text().replace("\u2028", "\n"))
+
+    def _thought(self, writer: DocumentWriter, shown: ShownMessage, index: int) -> int:
+        """Writes the thought a reply begins with, folded; where the answer begins."""
+        thought = thought_of(shown.reply.text)
+        if thought is None:
+            return 0
+        shown.thought = ThoughtBlock(writer, shown.reply, index)
+        shown.thought.show(writer, thought)
+        shown.thought.end(writer)
+        return thought.answer if thought.answer >= 0 else len(shown.reply.text)
 
     def fit_bubble(self, shown: ShownMessage) -> None:
         if shown.bubble is None:
@@ -71,3 +84,15 @@ class MessageWriter:
         metrics = QFontMetricsF(self._formats.body)
         lines = text.split("\n", 400)[:400]
         return max(metrics.horizontalAdvance(line[:400]) for line in lines) + 2
+
+
+def first_block_of(document: QTextDocument, index: int) -> QTextBlock:
+    """The block a message begins with; an invalid one if nothing of it is written."""
+    block = document.begin()
+    while block.isValid():
+        cursor = QTextCursor(block)
+        cursor.movePosition(QTextCursor.MoveOperation.Right)
+        if cursor.charFormat().hasProperty(MESSAGE) and cursor.charFormat().intProperty(MESSAGE) == index:
+            return block
+        block = block.next()
+    return block

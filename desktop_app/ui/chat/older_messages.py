@@ -29,6 +29,7 @@ class OlderMessages:
         self._past: Sequence[PastMessage] = ()
         self._shown: Sequence[ShownMessage] = ()
         self._left = 0
+        self._below = 0
         self._above: DocumentWriter | None = None
         self._work: Iterator[None] = iter(())
 
@@ -37,10 +38,13 @@ class OlderMessages:
         """Whether something is not written yet."""
         return self._left > 0 or self._above is not None
 
+    def is_written(self, index: int) -> bool:
+        return index >= self._left and (index >= self._below or self._above is None)
+
     def begin(self, past: Sequence[PastMessage], shown: Sequence[ShownMessage]) -> None:
         """Writes the last messages; shown: what the view keeps of each message of `past`."""
         self._past, self._shown = past, shown
-        self._left = first_shown(past)
+        self._left = self._below = first_shown(past)
         for index in range(self._left, len(past)):
             for _ in self._messages.past(self._bottom, past[index], shown[index], index):
                 pass
@@ -53,12 +57,19 @@ class OlderMessages:
             self._step()
             self._bottom.shift(self._document.characterCount() - before)
 
+    def finish_turn(self) -> None:
+        """Writes the rest of the turn that is half written."""
+        while self._above is not None:
+            before = self._document.characterCount()
+            self._step()
+            self._bottom.shift(self._document.characterCount() - before)
+
     def _step(self) -> None:
         if self._above is None:
             start = turn_start(self._past, self._left - 1)
             self._above = self._bottom.above()
             self._work = self._turn(self._above, start, self._left)
-            self._left = start
+            self._below, self._left = self._left, start
             return
         for _ in self._work:
             return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QTextCursor
@@ -44,6 +45,10 @@ class ScrollPlace(QObject):
         self.holds_start = False
         self._to_end()
 
+    def stay(self) -> None:
+        """Stops following the end: the reader looks at something else."""
+        self._follow = False
+
     def edit(self) -> PlacedEdit:
         """An edit of the document, after which the view is at the end again or where the reader was."""
         return PlacedEdit(self, self._browser)
@@ -51,6 +56,14 @@ class ScrollPlace(QObject):
     def edit_above(self) -> PlacedEdit:
         """The same for an edit that adds text at the start of the document."""
         return PlacedEdit(self, self._browser, self._height_above)
+
+    @contextmanager
+    def relayout(self) -> Iterator[None]:
+        """The same for text that takes more or less room, outside of any edit."""
+        moved_down = self._height_above()
+        self.began()
+        yield
+        self.ended(moved_down())
 
     def place_latest(self) -> None:
         place = self._browser.geometry()

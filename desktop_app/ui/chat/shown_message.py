@@ -11,6 +11,7 @@ from desktop_app.chats.attachments import Attachment
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 from desktop_app.ui.chat.reply_text import ReplyText
+from desktop_app.ui.chat.thought_block import ThoughtBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,14 @@ class PastMessage:
 
 @dataclass(slots=True)
 class ShownMessage:
-    """bubble, text_width (pixels) and files are a user's; bubble stands at the start of the block."""
+    """bubble, text_width (pixels) and files are a user's; bubble stands at the start of the block.
+
+    thought: what a reply begins with, if its model thinks.
+    """
 
     message_id: str
     reply: ReplyText = field(default_factory=ReplyText)
     bubble: QTextCursor | None = None
     text_width: float = 0.0
     files: tuple[Attachment, ...] = ()
+    thought: ThoughtBlock | None = None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from chat_rounds import REPLY, rounds_of
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from test_reply_writer import dump
@@ -167,3 +167,19 @@ def test_what_is_written_at_once_begins_with_a_question() -> None:
     assert [turn_start(messages, index) for index in (0, 1, 2, 3)] == [0, 0, 2, 2]
     assert first_shown(()) == 0
     assert turn_start([PastMessage("r", "x")], 0) == 0
+
+
+def test_a_message_that_is_not_written_yet_is_gone_to_when_it_is(view: ChatView, qtbot: QtBot) -> None:
+    view.show_past(past(60))
+    browser = browser_of(view)
+    view.scroll_to_message("u3")
+    qtbot.waitUntil(lambda: "Question 3?" in browser.toPlainText())
+
+    def top() -> str:
+        return browser.cursorForPosition(QPoint(80, round(view._formats.line * 2))).block().text()
+
+    qtbot.waitUntil(lambda: top() == "Question 3?")
+    view.scroll_to_message("r59")
+    bar = browser.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() > bar.maximum() - 3 * bar.pageStep())
+    view.scroll_to_message("nobody")
