@@ -104,11 +104,16 @@ class ChatController(QObject):
         if not self.gate(text):
             return False
         options = self._asking.options()
-        if not self._current:
-            self._current = self._store.create_conversation().id
-            self._requests.adopt(self._current)
-        asked = self._store.add_user_message(self._current, text)
-        reply = self._store.begin_reply(self._current)
+        was_new = not self._current
+        with self._store.together():
+            # a reply whose end could not be written when the disk was full
+            self._store.recover()
+            current = self._current or self._store.create_conversation().id
+            asked = self._store.add_user_message(current, text)
+            reply = self._store.begin_reply(current)
+        self._current = current
+        if was_new:
+            self._requests.adopt(current)
         self._asking.begin(reply, options, asked=asked)
         self._parts.composer.set_text("")
         self._reply_begun()

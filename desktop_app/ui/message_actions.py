@@ -153,8 +153,9 @@ class MessageActions(QObject):
 
     def _ask_anew(self, message: ShownMessage, text: str) -> None:
         options = self._asking.options()
-        asked = self._store.tree.edit(message.id, text)
-        reply = self._store.begin_reply(asked.conversation_id)
+        with self._store.together():
+            asked = self._store.tree.edit(message.id, text)
+            reply = self._store.begin_reply(asked.conversation_id)
         self._asking.begin(reply, options, references=self._store.tree.replies_to(asked.id))
         self.replied.emit()
 
