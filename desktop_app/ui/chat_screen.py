@@ -117,13 +117,25 @@ class ChatScreen(QObject):
 
     # -- messages -----------------------------------------------------------------------------------------
 
-    def _past(self, message: ShownMessage, note_below: str) -> PastMessage:
+    def _past(self, message: ShownMessage) -> PastMessage:
         if message.role == "user":
-            return PastMessage(message.id, message.content, by_user=True, note=note_below)
+            return PastMessage(message.id, message.content, by_user=True)
         last = message.last
-        note = stored_note(last.status, last.reason, last.error)
-        pieces = partial(pieces_of, message.parts, self._rounds)
-        return PastMessage(message.id, message.content, note=note, rounds=pieces)
+        return PastMessage(
+            message.id,
+            message.content,
+            note=stored_note(last.status, last.reason, last.error),
+            rounds=partial(pieces_of, message.parts, self._rounds),
+            note_before=partial(self._beginning_of, message.parts[0]),
+        )
+
+    def _beginning_of(self, message: StoredMessage) -> str:
+        """What is said between a question and this reply to it."""
+        left_out = (message.started or {}).get("left_out", 0)
+        if not left_out:
+            return ""
+        before = takewhile(lambda other: other.id != message.id, self._path)
+        return self._beginning(model_messages(before), left_out)
 
     def _show_messages(self, path: Sequence[StoredMessage]) -> None:
         chat, live = self._parts.chat, self._live_here()
@@ -131,9 +143,7 @@ class ChatScreen(QObject):
         running = None
         if live is not None and past and past[-1].last.id == live.message_id:
             running = past.pop()
-        notes = [self._stored_beginning(message) for message in past[1:]]
-        below = zip(past, [*notes, ""], strict=True) if past else ()
-        chat.show_past([self._past(message, note) for message, note in below])
+        chat.show_past([self._past(message) for message in past])
         if live is not None and running is not None:
             chat.begin_reply(running.id)
             if live.started is not None:
@@ -142,17 +152,9 @@ class ChatScreen(QObject):
         self._show_versions(path)
 
     def _note_beginning(self, messages: Sequence[Message], left_out: int) -> None:
-        note = self._beginning(messages, left_out)
-        if note:
-            self._parts.chat.add_note(note)
-
-    def _stored_beginning(self, message: ShownMessage) -> str:
-        """What is said between a question and this reply to it."""
-        left_out = (message.parts[0].started or {}).get("left_out", 0)
-        if not left_out:
-            return ""
-        before = takewhile(lambda other: other.id != message.id, self._path)
-        return self._beginning(model_messages(before), left_out)
+        text = self._beginning(messages, left_out)
+        if text:
+            self._parts.chat.add_note(text)
 
     def _beginning(self, messages: Sequence[Message], left_out: int) -> str:
         """messages: as they were asked, of which the model did not read so many turns."""

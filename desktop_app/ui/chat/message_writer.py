@@ -42,9 +42,10 @@ class MessageWriter:
         """Yields after each block, so that a long reply can be written in slices."""
         if message.by_user:
             self.user_message(writer, shown, message.text, index)
-            if message.note:
-                writer.note(message.note, index)
             return
+        before = message.note_before()
+        if before:
+            writer.note(before, index)
         shown.reply = reply_of(tuple(message.rounds()), message.text)
         yield
         start = self._thought(writer, shown, index)
