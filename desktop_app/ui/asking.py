@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
 from desktop_app.chats.store import ChatStore, StoredMessage
-from desktop_app.engines.base import Overflow
 from desktop_app.ui.chat_request import ChatRequests
 from desktop_app.ui.chat_screen import ChatScreen
 from desktop_app.ui.conversation import model_messages
@@ -26,7 +25,6 @@ class Asking(QObject):
         thread: EngineThread,
         requests: ChatRequests,
         screen: ChatScreen,
-        overflow: Callable[[], Overflow],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -34,7 +32,6 @@ class Asking(QObject):
         self._thread = thread
         self._requests = requests
         self._screen = screen
-        self._overflow = overflow
         self.live: LiveReply | None = None
 
     def obstacle(self) -> str:
@@ -84,7 +81,6 @@ class Asking(QObject):
         request = replace(
             self._requests.build(messages, options, reply.conversation_id),
             references=tuple(references),
-            overflow=self._overflow(),
             continues=reply.continues,
             reply_ids=tuple(reply_ids),
         )

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import Event, Failed, Finished, Overflow
+from desktop_app.engines.base import Event, Failed, Finished
 from desktop_app.ui.asking import Asking
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_request import ChatRequests
@@ -45,14 +45,13 @@ class ChatController(QObject):
     ) -> None:
         super().__init__(parent)
         self.gate: Callable[[str], bool] = lambda _: True
-        self.overflow: Callable[[], Overflow] = lambda: "stop"
         self._store = store
         self._thread = thread
         self._parts = parts
         self._requests = requests
         self._current = ""
         self._screen = ChatScreen(store, thread, parts, self)
-        self._asking = Asking(store, thread, requests, self._screen, lambda: self.overflow(), self)
+        self._asking = Asking(store, thread, requests, self._screen, self)
         self.messages = MessageActions(store, self._asking, parts, lambda: self._current, self)
         self.messages.path_changed.connect(self._reopen)
         self.messages.replied.connect(self._reply_begun)

@@ -78,6 +78,16 @@ class ChatRequests:
         """With the system prompt, where one is set."""
         return self._chat.with_system(messages)
 
+    def prompt(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """As the loaded model is asked."""
+        messages = self.messages(messages)
+        return messages if self._state().takes_system else without_system_role(messages)
+
+    @property
+    def max_tokens(self) -> int:
+        """What the next reply may have."""
+        return int(self._chat.values.get("max_tokens", self._limits().max_tokens))
+
     def build(self, messages: tuple[Message, ...], options: ReplyOptions, session: str) -> ChatRequest:
         """messages: with the system prompt, which goes where the loaded model takes it."""
         if not self._state().takes_system:

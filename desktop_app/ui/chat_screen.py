@@ -41,6 +41,7 @@ class ChatScreen(QObject):
         self._path: Sequence[StoredMessage] = ()
         self._live: LiveReply | None = None
         self.context = ContextUse(thread, parts.composer, self)
+        self.context.stored = self._stored
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
         thread.state_changed.connect(self._state_changed)

@@ -83,6 +83,11 @@ class ChatSettings(QObject):
         """What happens when the conversation leaves no room for a reply."""
         return "drop_oldest" if self._document.get("overflow") == "drop_oldest" else "stop"
 
+    @property
+    def overflow_choice(self) -> object:
+        """The user's answer for a full context as it is kept, None where there is none."""
+        return self._document.get("overflow")
+
     def with_system(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The messages as the model is asked: the system prompt comes first."""
         return with_system(messages, self.system)

@@ -29,7 +29,6 @@ from desktop_app.ui.menu import build_menu
 from desktop_app.ui.message_menu import MessageMenu
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.overflow_controller import CHOICES, OverflowController, OverflowParts
-from desktop_app.ui.overflow_keeper import OverflowKeeper
 from desktop_app.ui.overflow_menu import ACTION_OF, OverflowMenu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
@@ -42,6 +41,7 @@ from desktop_app.ui.zoom import Zoom
 
 # A worker inside a forward pass or an import needs a moment; for longer than this nobody waits.
 CLOSE_WITHIN_MS = 5_000
+# what of the chat is left to see, however long the message that is written
 _PAGE_HEIGHT = 160
 
 
@@ -143,12 +143,11 @@ class MainWindow(QMainWindow):
         self.models = ModelController(services.thread, model_parts, targets, self)
 
     def _overflow_controller(self) -> OverflowController:
-        services, chats = self._services, self.chats
-        chats.context.max_tokens = lambda: services.preferences.limits().max_tokens
-        keeper = OverflowKeeper(services.store, self.status, lambda: chats.current)
-        chats.overflow = keeper.for_engine
-        parts = OverflowParts(self.composer, self.status, chats, keeper.choice, keeper.keep)
-        return OverflowController(services.store, services.thread, parts, self)
+        chat, requests = self.chat_settings.chat, self.chat_settings.requests
+        self.chats.context.max_tokens = lambda: requests.max_tokens
+        self.chats.context.prompt = requests.prompt
+        parts = OverflowParts(self.composer, self.status, self.chats, chat)
+        return OverflowController(self._services.store, self._services.thread, parts, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
