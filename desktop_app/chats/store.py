@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,14 @@ class ChatStore:
 
     def close(self) -> None:
         self._file.close()
+
+    def together(self) -> AbstractContextManager[None]:
+        """Everything that is changed within is stored when it ends, or nothing of it."""
+        return self._file.transaction()
+
+    def flush(self) -> None:
+        """What was stored outlives a power cut too, not only a crash. For a thread that may wait."""
+        self._file.flush()
 
     def conversations(self) -> list[Conversation]:
         """Newest first, pinned or not; without the deleted ones."""
@@ -212,9 +221,9 @@ class ChatStore:
             self._end(message_id, "interrupted", None)
 
     def recover(self) -> int:
-        """Ends the replies that a crash left streaming, each with the text of its rounds.
+        """Ends the replies that a crash or a full disk left streaming, each with the text of its rounds.
 
-        Returns how many there were. To be called once, before the first reply begins.
+        Returns how many there were. To be called while no reply is written.
         """
         rows = self._rows("SELECT id FROM messages WHERE status = 'streaming'")
         for (message_id,) in rows:

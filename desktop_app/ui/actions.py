@@ -55,6 +55,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Light"), checkable=True, group="theme"),
     ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Dark"), checkable=True, group="theme"),
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
+    ActionSpec("overflow_ask", QT_TRANSLATE_NOOP("Actions", "Ask Me"), checkable=True, group="overflow"),
+    ActionSpec(
+        "overflow_drop_oldest",
+        QT_TRANSLATE_NOOP("Actions", "Drop the Oldest Turns"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_summary",
+        QT_TRANSLATE_NOOP("Actions", "Start a New Chat With a Summary"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_stop", QT_TRANSLATE_NOOP("Actions", "Do Not Send"), checkable=True, group="overflow"
+    ),
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
     ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream"), "F1"),
@@ -73,7 +89,11 @@ MENU: tuple[Entry, ...] = (
     ), SEPARATOR,
     "open_folder", "open_gguf", SEPARATOR,
     (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
-    (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")), SEPARATOR,
+    (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")),
+    (
+        QT_TRANSLATE_NOOP("Actions", "When the Context Is Full"),
+        ("overflow_ask", "overflow_drop_oldest", "overflow_summary", "overflow_stop"),
+    ), SEPARATOR,
     "open_settings", "open_logs", "about", SEPARATOR, "quit",
 )  # fmt: skip
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import Event, Failed, Finished
+from desktop_app.engines.base import Event, Failed, Finished, Overflow
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_request import chat_request
 from desktop_app.ui.chat_screen import ChatScreen
+from desktop_app.ui.context_use import ContextUse
 from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
@@ -23,7 +25,8 @@ class ChatController(QObject):
     """Knows which conversation is open and which reply runs; the two need not be the same.
 
     opened: another conversation is shown. stored: the new chat has got this id. reply_ended: in that
-    conversation, by itself.
+    conversation, by itself. gate: asked before a message is sent; where it says no, the
+    message stays in the composer.
     """
 
     conversations_changed = Signal()
@@ -41,6 +44,8 @@ class ChatController(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self.gate: Callable[[str], bool] = lambda _: True
+        self.overflow: Callable[[], Overflow] = lambda: "stop"
         self._store = store
         self._thread = thread
         self._parts = parts
@@ -56,6 +61,10 @@ class ChatController(QObject):
     def current(self) -> str:
         """The open conversation's id, "" for one that is not stored yet."""
         return self._current
+
+    @property
+    def context(self) -> ContextUse:
+        return self._screen.context
 
     @property
     def has_messages(self) -> bool:
@@ -84,14 +93,20 @@ class ChatController(QObject):
         if obstacle:
             self._parts.status.show_error(obstacle)
             return False
+        if not self.gate(text):
+            return False
         options = self._parts.toolbar.options()
-        if not self._current:
-            self._current = self._store.create_conversation().id
-        asked = self._store.add_user_message(self._current, text)
-        reply = self._store.begin_reply(self._current)
+        with self._store.together():
+            # a reply whose end could not be written when the disk was full
+            self._store.recover()
+            current = self._current or self._store.create_conversation().id
+            asked = self._store.add_user_message(current, text)
+            reply = self._store.begin_reply(current)
+        self._current = current
         messages = model_messages(self._store.messages(self._current))
         self._live = LiveReply(reply.id, self._current, messages)
-        self._thread.reply(chat_request(messages, options, self._limits(), self._current), reply.id)
+        request = chat_request(messages, options, self._limits(), self._current)
+        self._thread.reply(replace(request, overflow=self.overflow()), reply.id)
         self._screen.begin(self._live, asked)
         self.content_changed.emit()
         self.conversations_changed.emit()

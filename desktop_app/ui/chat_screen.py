@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import QElapsedTimer, QObject
 
+from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore, StoredMessage
+from desktop_app.chats.text import title_from
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
 from desktop_app.ui.chat.shown_message import PastMessage
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.context_use import ContextUse
+from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineState, EngineThread
 from desktop_app.ui.instruments import Instruments
 from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
@@ -32,8 +36,9 @@ class ChatScreen(QObject):
         self._parts = parts
         self._conversation = ""
         self._empty = True
+        self._path: Sequence[StoredMessage] = ()
         self._live: LiveReply | None = None
-        self._context = ContextUse(parts.composer)
+        self.context = ContextUse(thread, parts.composer, self)
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
         thread.state_changed.connect(self._state_changed)
@@ -47,14 +52,16 @@ class ChatScreen(QObject):
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._conversation = conversation_id
         self._empty = not messages
+        self._path = messages
         self._instruments.show_nothing()
         self._show_messages(messages)
         self._parts.composer.set_busy(self._live is not None)
         self._show_last(messages)
+        self._count(lambda: messages)
         self._show_context()
 
     def forget(self, conversation_id: str) -> None:
-        self._context.forget(conversation_id)
+        self.context.forget(conversation_id)
 
     def begin(self, live: LiveReply, asked: StoredMessage) -> None:
         """A question was asked in this conversation, and its reply begins."""
@@ -72,6 +79,7 @@ class ChatScreen(QObject):
             for event in events:
                 if isinstance(event, Started):
                     self._instruments.begin(live, event)
+                    self._note_beginning(live.messages, event.left_out)
             self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
             self._instruments.add([event for event in events if isinstance(event, Round)])
             self._show_status(now=any(isinstance(event, Plan) for event in events))
@@ -82,7 +90,7 @@ class ChatScreen(QObject):
     def end(self, live: LiveReply, end: Finished | Failed, edit: StatusAction) -> None:
         """edit: what is offered beside the sentence of a reply that failed."""
         self._live = None
-        self._context.keep(live)
+        self.context.keep(live)
         if live.conversation_id == self._conversation:
             self._parts.chat.end_reply(end_note(end))
             self._instruments.finish(live)
@@ -101,7 +109,20 @@ class ChatScreen(QObject):
         if message.role == "user":
             return PastMessage(message.id, message.content, by_user=True)
         note = stored_note(message.status, message.reason, message.error)
-        return PastMessage(message.id, message.content, note=note, rounds=lambda: self._rounds(message))
+        return PastMessage(
+            message.id,
+            message.content,
+            note=note,
+            rounds=lambda: self._rounds(message),
+            note_before=lambda: self._beginning_of(message),
+        )
+
+    def _beginning_of(self, message: StoredMessage) -> str:
+        left_out = (message.started or {}).get("left_out", 0)
+        if not left_out:
+            return ""
+        before = takewhile(lambda other: other.id != message.id, self._path)
+        return self._beginning(model_messages(before), left_out)
 
     def _show_messages(self, messages: Sequence[StoredMessage]) -> None:
         chat, live = self._parts.chat, self._live_here()
@@ -112,7 +133,24 @@ class ChatScreen(QObject):
         chat.show_past([self._past(message) for message in past])
         if live is not None:
             chat.begin_reply(live.message_id)
+            if live.started is not None:
+                self._note_beginning(live.messages, live.started.left_out)
             chat.append(live.parts)
+
+    def _note_beginning(self, messages: Sequence[Message], left_out: int) -> None:
+        text = self._beginning(messages, left_out)
+        if text:
+            self._parts.chat.add_note(text)
+
+    def _beginning(self, messages: Sequence[Message], left_out: int) -> str:
+        """messages: as they were asked, of which the model did not read so many turns."""
+        asked = [message.content for message in messages if message.role == "user"]
+        if not 0 < left_out < len(asked):
+            return ""
+        text = self.tr(
+            "From here on the model reads this chat from “{text}”; it leaves out %n turn(s).", "", left_out
+        )
+        return text.format(text=title_from(asked[left_out]))
 
     def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
         try:
@@ -155,8 +193,11 @@ class ChatScreen(QObject):
         self._show_context()
 
     def _show_context(self) -> None:
-        limit = self._thread.state.context_limit
-        self._context.show(self._conversation, self._live_here(), limit, empty=self._empty)
+        self.context.show(self._conversation, self._live_here(), empty=self._empty)
+
+    def _count(self, load: Callable[[], Sequence[StoredMessage]]) -> None:
+        if self._live_here() is None:
+            self.context.count(self._conversation, load)
 
     def _mode_changed(self, mode: str) -> None:
         if self._live is not None:
@@ -168,4 +209,12 @@ class ChatScreen(QObject):
     def _state_changed(self, state: EngineState) -> None:
         self._instruments.set_model(state.model)
         if state.stage in ("ready", "empty", "failed"):
+            self._count(self._stored)
             self._show_context()
+
+    def _stored(self) -> Sequence[StoredMessage]:
+        try:
+            return self._store.messages(self._conversation)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices
@@ -21,6 +22,9 @@ from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
+from desktop_app.ui.overflow_controller import CHOICES, OverflowController, OverflowParts
+from desktop_app.ui.overflow_keeper import OverflowKeeper
+from desktop_app.ui.overflow_menu import ACTION_OF, OverflowMenu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeManager
@@ -32,6 +36,7 @@ from desktop_app.ui.window_services import WindowServices
 CLOSE_WITHIN_MS = 5_000
 # the composer's text stands under the chat's
 _BEYOND_TEXT = 36
+_PAGE_HEIGHT = 160
 
 
 class MainWindow(QMainWindow):
@@ -55,6 +60,7 @@ class MainWindow(QMainWindow):
         self._build_panes()
         self._build_controllers()
         self.actions_by_name = build_actions(self, self._handlers())
+        self.overflow_menu = OverflowMenu(self.overflow, self.actions_by_name, self.composer.meter)
         self.settings = SettingsController(services, self._settings_parts())
         self._build_menu()
         self._connect()
@@ -84,6 +90,8 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         for page in (self.welcome, self.empty, self.chat):
             self.pages.addWidget(page)
+        # a long message takes from the page's height, never from the screen around the window
+        self.pages.setMinimumHeight(_PAGE_HEIGHT)
         self.centre = Ground(self._services.themes, self)
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
@@ -112,15 +120,25 @@ class MainWindow(QMainWindow):
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
+        self.overflow = self._overflow_controller()
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
+
+    def _overflow_controller(self) -> OverflowController:
+        services, chats = self._services, self.chats
+        chats.context.max_tokens = lambda: services.preferences.limits().max_tokens
+        keeper = OverflowKeeper(services.store, self.status, lambda: chats.current)
+        chats.overflow = keeper.for_engine
+        parts = OverflowParts(self.composer, self.status, chats, keeper.choice, keeper.keep)
+        return OverflowController(services.store, services.thread, parts, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
             **self.library.handlers(),
             "edit_last": self.chats.edit_last,
             "attach_files": self.composing.choose_files,
+            **{ACTION_OF[choice]: partial(self.overflow.choose, choice) for choice in CHOICES},
             "focus_composer": self.composer.take_focus,
             "stop": self.chats.stop,
             "open_folder": self._open_folder,

@@ -83,8 +83,9 @@ class ScriptedEngine:
     """Plays `rounds` (by default made from `text`, speculative or plain as asked).
 
     pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused`
-    is set while it does. failure: raised instead of the round of index fail_at. seen: the requests it got,
-    but for those for a title, which is `title`, at once or once title_go is set.
+    is set while it does. left_out: the turns it says it left out. failure: raised instead of the round of
+    index fail_at. seen: the requests it got, but for those for a title, which is `title`, at once or once
+    title_go is set.
     """
 
     name: str = "Scripted-135M"
@@ -98,6 +99,7 @@ class ScriptedEngine:
     paused: threading.Event = field(default_factory=threading.Event)
     seen: list[ChatRequest] = field(default_factory=list)
     forgotten: list[str] = field(default_factory=list)
+    left_out: int = 0
     title: str = ""
     title_go: threading.Event | None = None
     titles_asked: list[ChatRequest] = field(default_factory=list)
@@ -117,7 +119,7 @@ class ScriptedEngine:
         verifier = "greedy" if request.sampling.greedy else "rejection"
         resolved = Resolved(verifier, "cpu", "float32", request.exact)
         seed = request.seed if request.seed is not None else 1234
-        yield Started(self.name, drafter, mode, request.k, request.sampling, seed, resolved)
+        yield Started(self.name, drafter, mode, request.k, request.sampling, seed, resolved, self.left_out)
         yield from self._decode(
             request, control, plain, Plan(drafter, mode, 1 if plain else 4, "as scripted")
         )

@@ -160,6 +160,11 @@ class ChatView(QWidget):
             for _ in self._messages.past(self._writer, message, self._shown[-1], len(self._shown) - 1):
                 pass
 
+    def add_note(self, text: str) -> None:
+        """A line of the program's own behind what is shown."""
+        with self._edit():
+            self._writer.note(text, max(0, len(self._shown) - 1))
+
     def set_marks_visible(self, visible: bool) -> None:
         self._browser.marks_visible = visible
         self._browser.viewport().update()

@@ -45,6 +45,9 @@ class MessageWriter:
         if message.by_user:
             self.user_message(writer, shown, message.text, index)
             return
+        before = message.note_before()
+        if before:
+            writer.note(before, index)
         shown.reply = reply_of(tuple(message.rounds()), message.text)
         yield
         if has_long_line(shown.reply.text):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.document_writer import DocumentWriter, WriterMark
 from desktop_app.ui.chat.inline_alignment import Run
 from desktop_app.ui.chat.long_lines import next_long_line, piece_of
 from desktop_app.ui.chat.markdown_blocks import parse_blocks
@@ -27,7 +27,7 @@ class ReplyWriter:
         self._reply = reply
         self._message = message
         self._splitter = Splitter()
-        self._mark = writer.mark()
+        self._mark: WriterMark | None = None
         self._fence: Fence | None = None
         self._code_lines = 0
         self._joint: str | None = None
@@ -74,6 +74,9 @@ class ReplyWriter:
     def _thinks(self) -> bool:
         """Whether all that is known is a thought, or may be the beginning of one."""
         text = self._reply.text
+        if self._mark is None:
+            # only now: a note may have been written behind the place where the reply was begun
+            self._mark = self._writer.mark()
         if not self._may_think:
             return False
         thought = thought_of(text) if self._may_have_thought(text) else None

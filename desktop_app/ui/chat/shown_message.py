@@ -15,13 +15,15 @@ from desktop_app.ui.chat.thought_block import ThoughtBlock
 
 @dataclass(frozen=True, slots=True)
 class PastMessage:
-    """What is shown of a message that was written before. rounds: read when the message is rendered."""
+    """What is shown of a message that was written before. rounds and note_before are asked for when it is
+    rendered."""
 
     message_id: str
     text: str
     by_user: bool = False
     note: str = ""
     rounds: Callable[[], Sequence[Round]] = tuple
+    note_before: Callable[[], str] = str
 
 
 @dataclass(slots=True)

@@ -198,3 +198,11 @@ def test_streamed_equals_shown_at_once(view: ChatView, text: str, lengths: list[
     if unfold:
         view._toggle_thought(1)
     assert streamed == seen(view)
+
+
+def test_a_note_before_the_reply_stays(view: ChatView) -> None:
+    view.begin_reply("r")
+    view.add_note("From here on.")
+    stream(view, "<think>one</think>two")
+    view.end_reply()
+    assert lines(view) == ["From here on.", "Thought for 2 tokens ▸", "two"]
