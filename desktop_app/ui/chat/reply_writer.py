@@ -116,19 +116,27 @@ class ReplyWriter:
             self._move(newline + 1)
             return True
         tail = self._reply.text[self._start :]
-        # a long line is written in pieces, and not together with what stands before it
-        long = next_long_line(tail)
-        settled = (self._splitter.settled(tail[:long]) if long > 0 else 0) or self._splitter.settled(tail)
+        settled = self._before_long_line(tail) or self._splitter.settled(tail)
         if settled:
             self._write_blocks(self._reply.text[self._start : self._start + settled])
             self._move(self._start + settled)
         return settled > 0
+
+    def _before_long_line(self, tail: str) -> int:
+        """A long line is written in pieces, and never together with what stands before it."""
+        long = next_long_line(tail)
+        if long < 0:
+            return 0
+        self._splitter.forget()
+        # with a blank line before it, it is a paragraph of its own
+        return long if tail[:long].endswith("\n\n") else self._splitter.parsed(tail[:long])
 
     def _advance_piece(self, newline: int) -> bool:
         """Settles the first piece of a long line. newline: where the line ends, -1 if it still grows."""
         text, start = self._reply.text, self._start
         piece = piece_of(text[start : newline if newline >= 0 else len(text)])
         if piece:
+            self._splitter.forget()
             source = text[start : start + piece]
             self._write_blocks(source)
             self._joint = source[len(source.rstrip()) :]

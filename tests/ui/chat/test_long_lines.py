@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from chat_rounds import cut, rounds_of
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -100,7 +100,16 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=6).map("".join)
 
 
 @given(TEXTS, st.lists(st.integers(1, 900), min_size=1, max_size=4))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example("- item\n- item\n\n" + LONG[0] * 2 + "- item\n", [700])
+@example("# head\n" + LONG[0] + "\n\nmore", [9000])
+@example("text\n" + LONG[1] + "\n\nmore", [9000])
+# what is this long takes minutes to be made shorter
+@settings(
+    max_examples=25,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_streamed_equals_shown_at_once(view: ChatView, text: str, lengths: list[int]) -> None:
     rounds = rounds_of(text, cut(text, lengths))
     view.clear()
