@@ -15,6 +15,7 @@ from typing import Any
 from desktop_app.chats.chat_file import ChatFile, require
 from desktop_app.chats.conversation_options import ConversationOptions
 from desktop_app.chats.duplicate import duplicate
+from desktop_app.chats.imports import Imports
 from desktop_app.chats.json_text import dump_compact
 from desktop_app.chats.message_rows import add_message, end_reply, leaf_of, note_end, path_to
 from desktop_app.chats.message_tree import MessageTree
@@ -51,7 +52,8 @@ _MIN_PLAIN_TOKENS = 16
 class ChatStore:
     """One connection to the chat database; each thread makes its own.
 
-    tree holds the versions of messages, options what is set on a conversation, trash the deleted ones.
+    tree holds the versions of messages, options what is set on a conversation, trash the deleted ones,
+    imports brings in others.
     notice is a sentence for the user when opening the file was not plain sailing, "" otherwise. Every
     method raises ChatStoreError when the disk does not play along or what it names is gone.
     """
@@ -63,6 +65,7 @@ class ChatStore:
         self.tree = MessageTree(self._file)
         self.options = ConversationOptions(self._file)
         self.trash = Trash(self._file)
+        self.imports = Imports(self._file)
 
     def close(self) -> None:
         self._file.close()
@@ -114,9 +117,7 @@ class ChatStore:
 
     def duplicate(self, conversation_id: str, title: str) -> Conversation:
         """A copy with every branch and round, and ids of its own."""
-        with self._file.transaction():
-            copy = duplicate(self._file, conversation_id, title)
-        return self.conversation(copy)
+        return self.conversation(duplicate(self._file, conversation_id, title))
 
     def delete(self, conversation_id: str) -> None:
         """Puts the conversation into the trash; one that is gone already is no error."""

@@ -38,6 +38,7 @@ class ConversationList(QWidget):
     move_requested = Signal(str, str)
     new_folder_requested = Signal(str)
     duplicate_requested = Signal(str)
+    export_requested = Signal(str)
     folder_renamed = Signal(str, str)
     folder_dissolved = Signal(str)
     folded = Signal()
@@ -227,6 +228,7 @@ class ConversationList(QWidget):
             "move": lambda folder: self.move_requested.emit(chat, folder),
             "new folder": lambda: self.new_folder_requested.emit(chat),
             "duplicate": lambda: self.duplicate_requested.emit(chat),
+            "export": lambda: self.export_requested.emit(chat),
             "delete": lambda: self.delete_requested.emit(chat),
         }
 

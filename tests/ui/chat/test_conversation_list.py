@@ -226,7 +226,7 @@ def test_the_menu_is_for_the_row_under_the_mouse(pane: ConversationList, told: T
     menu = pane.menu_at(pane.view.indexAt(place(pane, "d")))
     assert menu is not None
     texts = [action.text() for action in menu.actions()]
-    assert texts == ["Rename", "Pin", "Move to Folder", "Duplicate", "", "Delete"]
+    assert texts == ["Rename", "Pin", "Move to Folder", "Duplicate", "Export…", "", "Delete"]
     rename, delete = menu.actions()[0], menu.actions()[-1]
     delete.trigger()
     assert told.all == [("delete", "d")]
