@@ -242,6 +242,18 @@ class Settings:
             ),
         ),
     )
+    control_rounds: bool = field(
+        default=True,
+        metadata=_about(
+            "decoding",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Control rounds"),
+            QT_TRANSLATE_NOOP(
+                "Settings",
+                "Decodes one round in twenty plainly, so that each reply shows how much the draft gains.",
+            ),
+        ),
+    )
     seed: int | None = field(
         default=None,
         metadata=_about(

@@ -36,6 +36,7 @@ def chat_request(
         stop=own.get("stop", limits.stop),
         seed=options.seed,
         session=session,
+        control_every=limits.control_every,
     )
 
 

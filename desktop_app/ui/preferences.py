@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app.decoding.control_rounds import EVERY
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import VerifierChoice
 from desktop_app.settings.chat_options import CHAT_RECORDS
@@ -34,6 +35,7 @@ class ReplyLimits:
     max_tokens: int
     stop: tuple[str, ...]
     verifier: VerifierChoice
+    control_every: int
 
 
 class Preferences(QObject):
@@ -68,7 +70,7 @@ class Preferences(QObject):
 
     def limits(self) -> ReplyLimits:
         kept = self.settings
-        return ReplyLimits(kept.max_tokens, kept.stop, kept.verifier)
+        return ReplyLimits(kept.max_tokens, kept.stop, kept.verifier, EVERY if kept.control_rounds else 0)
 
     def options(self) -> ReplyOptions:
         kept = self.settings

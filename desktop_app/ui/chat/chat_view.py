@@ -36,7 +36,9 @@ _MEASURE = 75  # characters a line
 _RESERVE = 30
 _RESERVE_WHILE_LIVE = 4
 _SLICE_S = 0.008
-_PAUSE_WHILE_LIVE_MS = 30
+# Nearer to the beginning than so many heights it cannot wait until the scrolling pauses.
+_URGENT = 3
+_PAUSE_MS = 25
 
 
 class ChatView(QWidget):
@@ -238,8 +240,14 @@ class ChatView(QWidget):
             if self._select_all:
                 self._select_all = False
                 self._browser.selectAll()
-        elif self._wants_older() and not self._older_timer.isActive():
-            self._older_timer.start(_PAUSE_WHILE_LIVE_MS if self._live is not None else 0)
+        elif self._wants_older():
+            self._older_timer.start(self._pause())
+
+    def _pause(self) -> int:
+        """Milliseconds before more is written: none where the reader would see the beginning."""
+        awaited = self._select_all or self._wanted >= 0 or self._place.holds_start
+        near = self._browser.verticalScrollBar().value() < _URGENT * self._browser.viewport().height()
+        return 0 if (awaited or near) and self._live is None else _PAUSE_MS
 
     def _wants_older(self) -> bool:
         if self._select_all or self._wanted >= 0 or self._place.holds_start:

@@ -40,6 +40,7 @@ ORIGINS = tuple(Origin)
 KIND = _USER + 10
 QUOTE = _USER + 11
 LANGUAGE = _USER + 12
+JOINT = _USER + 14  # joins a piece of a long paragraph to the piece before
 PANEL = _USER + 13  # number of the code panel a line belongs to
 
 
@@ -117,6 +118,9 @@ class TextFormats:
         result.setTopMargin(self._gap(kind, before, close=item and after_item))
         if formula and block is not None and block.marker is None:
             result.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        if block is not None and block.joint is not None:
+            result.setProperty(JOINT, block.joint)
+            result.setTopMargin(0)
         if block is not None:
             self._indent(result, block)
             if heading:

@@ -69,8 +69,12 @@ class RoundsStrip(QWidget):
     def describe(self, round_: Round) -> str:
         own = next((token for token in round_.emitted if token.origin.value != "accepted"), None)
         if not round_.drafts:
-            text = round_.text
-            return self.tr("Round {index}: plain “{text}”.").format(index=round_.index, text=_shown(text))
+            sentences = {
+                None: self.tr("Round {index}: plain “{text}”."),
+                "control": self.tr("Round {index}: control round, plain “{text}”."),
+                "switched": self.tr("Round {index}: switched to plain, “{text}”."),
+            }
+            return sentences[round_.undrafted].format(index=round_.index, text=_shown(round_.text))
         tail = ""
         if own is not None:
             names = {
