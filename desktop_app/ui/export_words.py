@@ -36,6 +36,7 @@ def export_words() -> ExportWords:
         drafted_by=translate("Export", "drafted by {drafter}"),
         nothing_drafted=translate("Export", "nothing drafted"),
         instead_of=translate("Export", "instead of “{text}” ({figures})"),
+        chosen=translate("Export", "chosen by the user: a branch begins here"),
         plain=translate("Export", "plain"),
         speculative=translate("Export", "speculative"),
         temperature=translate("Export", "temperature {value}"),

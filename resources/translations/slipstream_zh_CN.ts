@@ -95,6 +95,50 @@
         <translation>附加文件…</translation>
     </message>
     <message>
+        <source>Choose Previous Message</source>
+        <translation>选择上一条消息</translation>
+    </message>
+    <message>
+        <source>Choose Next Message</source>
+        <translation>选择下一条消息</translation>
+    </message>
+    <message>
+        <source>Copy Message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Edit Message</source>
+        <translation>编辑消息</translation>
+    </message>
+    <message>
+        <source>Regenerate Reply</source>
+        <translation>重新生成回复</translation>
+    </message>
+    <message>
+        <source>Continue Reply</source>
+        <translation>继续生成回复</translation>
+    </message>
+    <message>
+        <source>Previous Version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next Version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Branch Here</source>
+        <translation>在此分支</translation>
+    </message>
+    <message>
+        <source>Branch With a Rejected Draft…</source>
+        <translation>用被拒绝的草稿分支…</translation>
+    </message>
+    <message>
         <source>Go to the Message Field</source>
         <translation>转到消息输入框</translation>
     </message>
@@ -127,6 +171,18 @@
         <translation>显示来源标记</translation>
     </message>
     <message>
+        <source>Larger Text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller Text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Normal Text Size</source>
+        <translation>默认文字大小</translation>
+    </message>
+    <message>
         <source>Follow the System</source>
         <translation>跟随系统</translation>
     </message>
@@ -141,6 +197,14 @@
     <message>
         <source>Switch Light / Dark</source>
         <translation>切换浅色 / 深色</translation>
+    </message>
+    <message>
+        <source>Chat Settings…</source>
+        <translation>对话设置…</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Ask Me</source>
@@ -167,6 +231,10 @@
         <translation>打开日志文件夹</translation>
     </message>
     <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
         <source>About Slipstream</source>
         <translation>关于 Slipstream</translation>
     </message>
@@ -179,8 +247,12 @@
         <translation>对话</translation>
     </message>
     <message>
-        <source>All Chats</source>
-        <translation>所有对话</translation>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
     <message>
         <source>View</source>
@@ -191,8 +263,46 @@
         <translation>主题</translation>
     </message>
     <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
         <source>When the Context Is Full</source>
         <translation>上下文已满时</translation>
+    </message>
+</context>
+<context>
+    <name>Announcer</name>
+    <message>
+        <source>The reply begins.</source>
+        <translation>回复开始。</translation>
+    </message>
+    <message>
+        <source>The reply was stopped.</source>
+        <translation>回复已停止。</translation>
+    </message>
+    <message>
+        <source>The reply has ended: {tokens} tokens.</source>
+        <translation>回复结束：{tokens} 个 token。</translation>
+    </message>
+    <message>
+        <source>The reply failed.</source>
+        <translation>回复失败。</translation>
+    </message>
+</context>
+<context>
+    <name>Asking</name>
+    <message>
+        <source>The model is still being loaded; your text stays here, send it when it is ready.</source>
+        <translation>模型仍在加载；您的文字会留在这里，就绪后再发送。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
+        <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
+    </message>
+    <message>
+        <source>A reply is being written: stop it or wait for its end first.</source>
+        <translation>正在生成回复：请先停止或等它结束。</translation>
     </message>
 </context>
 <context>
@@ -243,22 +353,6 @@ Click to read it</source>
     <message>
         <source>There is nothing to send yet: type a message first.</source>
         <translation>还没有可发送的内容：请先输入消息。</translation>
-    </message>
-    <message>
-        <source>A reply is being written: stop it or wait for its end, then send.</source>
-        <translation>正在生成回复：请先停止或等它结束，再发送。</translation>
-    </message>
-    <message>
-        <source>The model is still being loaded; your text stays here, send it when it is ready.</source>
-        <translation>模型仍在加载；您的文字会留在这里，就绪后再发送。</translation>
-    </message>
-    <message>
-        <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
-        <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
-    </message>
-    <message>
-        <source>The message field is in use: send or clear it, then edit.</source>
-        <translation>消息输入框中还有内容：请先发送或清空，再编辑。</translation>
     </message>
     <message>
         <source>Edit message</source>
@@ -352,6 +446,10 @@ Click to read it</source>
 </context>
 <context>
     <name>ChatScreen</name>
+    <message>
+        <source>The model had nothing to add.</source>
+        <translation>模型没有要补充的内容。</translation>
+    </message>
     <message numerus="yes">
         <source>From here on the model reads this chat from “{text}”; it leaves out %n turn(s).</source>
         <translation>
@@ -381,6 +479,71 @@ Click to read it</source>
     <message>
         <source>{mode} from the next reply.</source>
         <translation>下一条回复起为{mode}解码。</translation>
+    </message>
+</context>
+<context>
+    <name>ChatSettings</name>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Set here · default {value}</source>
+        <translation>在此设置 · 默认为 {value}</translation>
+    </message>
+    <message>
+        <source>Set here</source>
+        <translation>在此设置</translation>
+    </message>
+    <message>
+        <source>Reset {setting} to the default</source>
+        <translation>将“{setting}”恢复为默认值</translation>
+    </message>
+</context>
+<context>
+    <name>ChatSettingsController</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>This model has no place for a system prompt: it is sent before your first message.</source>
+        <translation>此模型没有系统提示词的位置：它会放在您的第一条消息之前发送。</translation>
+    </message>
+</context>
+<context>
+    <name>ChatSettingsDialog</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Reset All</source>
+        <translation>全部恢复默认</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Chat Settings – {chat}</source>
+        <translation>对话设置 – {chat}</translation>
+    </message>
+    <message>
+        <source>Counts for the next reply of this chat.</source>
+        <translation>从此对话的下一条回复起生效。</translation>
+    </message>
+    <message>
+        <source>A named set of these settings: choose one, or keep these as one</source>
+        <translation>这些设置的一个命名组合：选择一个，或将当前设置存为一个</translation>
+    </message>
+    <message>
+        <source>Every setting here goes back to its default.</source>
+        <translation>这里的所有设置都恢复为默认值。</translation>
+    </message>
+    <message>
+        <source>Closes this; all changes are kept.</source>
+        <translation>关闭；所有更改都会保留。</translation>
     </message>
 </context>
 <context>
@@ -649,6 +812,46 @@ Click to choose what happens when the room runs out.</source>
         <translation>打开 GGUF 文件</translation>
     </message>
     <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Name of the preset:</source>
+        <translation>预设的名称：</translation>
+    </message>
+    <message>
+        <source>There is a preset “{name}” already. Replace it?</source>
+        <translation>已有预设“{name}”。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Delete the preset “{name}”? Chats keep what they took from it.</source>
+        <translation>删除预设“{name}”？已采用它的对话会保留其设置。</translation>
+    </message>
+    <message>
+        <source>Delete Preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Presets (*.toml);;All files (*)</source>
+        <translation>预设 (*.toml);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Import Preset</source>
+        <translation>导入预设</translation>
+    </message>
+    <message>
+        <source>Export Preset</source>
+        <translation>导出预设</translation>
+    </message>
+    <message>
         <source>Move to Folder</source>
         <translation>移到文件夹</translation>
     </message>
@@ -718,6 +921,21 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>EditBanner</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Leave the message as it is (Esc)</source>
+        <translation>保持消息不变（Esc）</translation>
+    </message>
+    <message>
+        <source>Cancel the edit</source>
+        <translation>取消编辑</translation>
+    </message>
+</context>
+<context>
     <name>EmptyChat</name>
     <message>
         <source>Type below, or try one of these:</source>
@@ -742,38 +960,6 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Ask anything</source>
         <translation>随便问点什么</translation>
-    </message>
-    <message>
-        <source>accepted</source>
-        <translation>接受</translation>
-    </message>
-    <message>
-        <source>the draft guessed it</source>
-        <translation>草稿猜中</translation>
-    </message>
-    <message>
-        <source>corrected</source>
-        <translation>修正</translation>
-    </message>
-    <message>
-        <source>the target chose another</source>
-        <translation>目标模型另选</translation>
-    </message>
-    <message>
-        <source>bonus</source>
-        <translation>额外</translation>
-    </message>
-    <message>
-        <source>one more after a full guess</source>
-        <translation>草稿全中后多得一个</translation>
-    </message>
-    <message>
-        <source>plain</source>
-        <translation>普通</translation>
-    </message>
-    <message>
-        <source>nothing was drafted</source>
-        <translation>没有草稿</translation>
     </message>
 </context>
 <context>
@@ -835,6 +1021,10 @@ Click to choose what happens when the room runs out.</source>
         <translation>取代“{text}”（{figures}）</translation>
     </message>
     <message>
+        <source>chosen by the user: a branch begins here</source>
+        <translation>由用户选择：分支从这里开始</translation>
+    </message>
+    <message>
         <source>en</source>
         <comment>the language as HTML names it, such as en or zh-CN</comment>
         <translation>zh-CN</translation>
@@ -889,6 +1079,13 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
     <name>FoundList</name>
     <message>
         <source>Found</source>
@@ -930,6 +1127,161 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>About Slipstream</source>
         <translation>关于 Slipstream</translation>
+    </message>
+</context>
+<context>
+    <name>MarkLegend</name>
+    <message>
+        <source>accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>the draft guessed it</source>
+        <translation>草稿猜中</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>修正</translation>
+    </message>
+    <message>
+        <source>the target chose another</source>
+        <translation>目标模型另选</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>额外</translation>
+    </message>
+    <message>
+        <source>one more after a full guess</source>
+        <translation>草稿全中后多得一个</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>nothing was drafted</source>
+        <translation>没有草稿</translation>
+    </message>
+</context>
+<context>
+    <name>MessageActions</name>
+    <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>What you write next begins a new branch here.</source>
+        <translation>接下来写的内容会在这里开始一个新分支。</translation>
+    </message>
+    <message>
+        <source>There is only one version here.</source>
+        <translation>这里只有一个版本。</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBar</name>
+    <message>
+        <source>Version {at} of {count}</source>
+        <translation>第 {at} 个版本，共 {count} 个</translation>
+    </message>
+    <message>
+        <source>Previous version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Edit message</source>
+        <translation>编辑消息</translation>
+    </message>
+    <message>
+        <source>Regenerate reply</source>
+        <translation>重新生成回复</translation>
+    </message>
+    <message>
+        <source>Continue reply</source>
+        <translation>继续生成回复</translation>
+    </message>
+</context>
+<context>
+    <name>MessageEdit</name>
+    <message>
+        <source>Editing an earlier message · sending it begins a new version</source>
+        <translation>正在编辑较早的消息 · 发送后开始一个新版本</translation>
+    </message>
+    <message>
+        <source>Editing a reply · sending it keeps a new version</source>
+        <translation>正在编辑回复 · 发送后存为新版本</translation>
+    </message>
+</context>
+<context>
+    <name>MessageMenu</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy Code Block</source>
+        <translation>复制代码块</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Every draft of this reply became text</source>
+        <translation>这条回复的草稿都成了正文</translation>
+    </message>
+    <message>
+        <source>Copy Message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>重新生成</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续生成</translation>
+    </message>
+    <message>
+        <source>Branch Here</source>
+        <translation>在此分支</translation>
+    </message>
+    <message>
+        <source>Previous Version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next Version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Branch Here With “{word}”</source>
+        <translation>用“{word}”在此分支</translation>
+    </message>
+    <message>
+        <source>Branch Here With “{word}”, Not “{other}”</source>
+        <translation>用“{word}”而非“{other}”在此分支</translation>
     </message>
 </context>
 <context>
@@ -1116,6 +1468,61 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>GGUF File…</source>
         <translation>GGUF 文件…</translation>
+    </message>
+</context>
+<context>
+    <name>PresetMenu</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>{preset} (changed)</source>
+        <translation>{preset}（已更改）</translation>
+    </message>
+    <message>
+        <source>No presets yet</source>
+        <translation>还没有预设</translation>
+    </message>
+    <message>
+        <source>Save as Preset…</source>
+        <translation>存为预设…</translation>
+    </message>
+    <message>
+        <source>Import Preset…</source>
+        <translation>导入预设…</translation>
+    </message>
+    <message>
+        <source>Update “{preset}”</source>
+        <translation>更新“{preset}”</translation>
+    </message>
+    <message>
+        <source>Use for New Chats</source>
+        <translation>用于新对话</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>The preset “{preset}” is kept.</source>
+        <translation>已保存预设“{preset}”。</translation>
+    </message>
+    <message>
+        <source>The preset “{preset}” was imported and chosen.</source>
+        <translation>已导入并选用预设“{preset}”。</translation>
+    </message>
+    <message>
+        <source>The preset was written to {path}.</source>
+        <translation>预设已写入 {path}。</translation>
     </message>
 </context>
 <context>
@@ -2246,6 +2653,54 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>请总结我们到目前为止的对话，使它仅凭您的摘要就能继续下去。保留姓名、数字、决定、未解决的问题和我的要求。请用对话所用的语言书写。</translation>
     </message>
     <message>
+        <source>There is a preset “{to}” already: choose another name.</source>
+        <translation>已有预设“{to}”：请换一个名称。</translation>
+    </message>
+    <message>
+        <source>The preset “{name}” cannot be renamed: {error}.</source>
+        <translation>无法重命名预设“{name}”：{error}。</translation>
+    </message>
+    <message>
+        <source>The preset “{name}” cannot be deleted: {error}.</source>
+        <translation>无法删除预设“{name}”：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is no preset that can be used: {rstrip}.</source>
+        <translation>{path} 不是可用的预设：{rstrip}。</translation>
+    </message>
+    <message>
+        <source>The preset cannot be kept in {path}: {error}.</source>
+        <translation>无法将预设保存到 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>The preset cannot be kept: it holds characters that no file can hold.</source>
+        <translation>无法保存预设：其中含有文件无法保存的字符。</translation>
+    </message>
+    <message>
+        <source>A preset needs a name of letters or digits.</source>
+        <translation>预设的名称要有字母或数字。</translation>
+    </message>
+    <message>
+        <source>{path} is too large for a preset.</source>
+        <translation>{path} 太大，不会是预设。</translation>
+    </message>
+    <message>
+        <source>There is no preset {path}: it may have been deleted or renamed.</source>
+        <translation>没有预设 {path}：它可能已被删除或重命名。</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be read: {error}.</source>
+        <translation>无法读取预设 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>The preset {path} is not a text file in UTF-8.</source>
+        <translation>预设 {path} 不是 UTF-8 文本文件。</translation>
+    </message>
+    <message>
+        <source>The preset “{name}” cannot be understood ({why}): mend its file.</source>
+        <translation>无法理解预设“{name}”（{why}）：请修正其文件。</translation>
+    </message>
+    <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
         <translation>{name2} 中的 {name} 不完整或已损坏；请删除后重新下载。</translation>
     </message>
@@ -2445,6 +2900,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>窗口的颜色。</translation>
     </message>
     <message>
+        <source>Text size (percent)</source>
+        <translation>文字大小（百分比）</translation>
+    </message>
+    <message>
+        <source>Of the chat and the message field; Ctrl and + or − change it.</source>
+        <translation>对话和消息输入框的文字大小；用 Ctrl 加 + 或 − 调整。</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -2475,6 +2938,18 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Shows speed and acceptance at the right.</source>
         <translation>在右侧显示速度和接受率。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Preset of new chats</source>
+        <translation>新对话的预设</translation>
+    </message>
+    <message>
+        <source>Chosen in Chat Settings, where presets are kept.</source>
+        <translation>在“对话设置”中选择，预设也在那里管理。</translation>
     </message>
     <message>
         <source>Titles by the model</source>
@@ -2736,6 +3211,18 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <source>Reset {setting} to its default</source>
         <translation>将“{setting}”恢复为默认值</translation>
     </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>What the model is told before the first message.</source>
+        <translation>在第一条消息之前告诉模型的话。</translation>
+    </message>
+    <message>
+        <source>None (plain)</source>
+        <translation>无（普通）</translation>
+    </message>
 </context>
 <context>
     <name>SettingsDialog</name>
@@ -2778,6 +3265,108 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>No setting matches “{text}”.</source>
         <translation>没有与“{text}”匹配的设置。</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Search shortcuts</source>
+        <translation>搜索快捷键</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcuts</name>
+    <message>
+        <source>In the message field</source>
+        <translation>在消息输入框中</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>New line</source>
+        <translation>换行</translation>
+    </message>
+    <message>
+        <source>What was asked before</source>
+        <translation>以前问过的内容</translation>
+    </message>
+    <message>
+        <source>Stop the reply</source>
+        <translation>停止回复</translation>
+    </message>
+    <message>
+        <source>In the chat</source>
+        <translation>在对话中</translation>
+    </message>
+    <message>
+        <source>Copy what is selected</source>
+        <translation>复制所选内容</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Scroll by a line</source>
+        <translation>滚动一行</translation>
+    </message>
+    <message>
+        <source>Scroll by a page</source>
+        <translation>滚动一页</translation>
+    </message>
+    <message>
+        <source>To the start or the end</source>
+        <translation>转到开头或末尾</translation>
+    </message>
+    <message>
+        <source>In the list of chats</source>
+        <translation>在对话列表中</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>In the list of rounds</source>
+        <translation>在轮次列表中</translation>
+    </message>
+    <message>
+        <source>To another round</source>
+        <translation>转到另一轮</translation>
+    </message>
+    <message>
+        <source>To another draft</source>
+        <translation>转到另一个草稿</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>任何位置</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>To the next or the last control</source>
+        <translation>转到下一个或上一个控件</translation>
     </message>
 </context>
 <context>
@@ -2824,6 +3413,25 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Status</source>
         <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>SystemStrip</name>
+    <message>
+        <source>System prompt: {text}</source>
+        <translation>系统提示词：{text}</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>Opens the settings of this chat.</source>
+        <translation>打开此对话的设置。</translation>
+    </message>
+    <message>
+        <source>Opens the settings of this chat</source>
+        <translation>打开此对话的设置</translation>
     </message>
 </context>
 <context>
@@ -2896,6 +3504,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>round {number} · drafted by {drafter}</source>
         <translation>第 {number} 轮 · 草稿来自{drafter}</translation>
+    </message>
+    <message>
+        <source>round {number} · a branch begins here</source>
+        <translation>第 {number} 轮 · 分支从这里开始</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>由您选择</translation>
     </message>
     <message>
         <source>round {number} · nothing drafted</source>
@@ -2987,6 +3603,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Seed</source>
         <translation>种子</translation>
+    </message>
+    <message>
+        <source>Chat settings: system prompt, sampling, presets</source>
+        <translation>对话设置：系统提示词、采样、预设</translation>
     </message>
     <message>
         <source>Switch between light and dark</source>
@@ -3145,6 +3765,13 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Loading the model</source>
         <translation>正在加载模型</translation>
+    </message>
+</context>
+<context>
+    <name>Zoom</name>
+    <message>
+        <source>Text size {percent} %</source>
+        <translation>文字大小 {percent} %</translation>
     </message>
 </context>
 </TS>

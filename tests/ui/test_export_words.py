@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 
-from PySide6.QtWidgets import QApplication
-
 from desktop_app.chats.export_words import ExportWords
+from desktop_app.settings.table import Language
 from desktop_app.ui.export_words import export_words
-from desktop_app.ui.language import Translations
 
 FUNCTIONS = {"drafter", "sentence"}
 
@@ -17,16 +16,15 @@ def said(words: ExportWords) -> dict[str, object]:
     return {f.name: getattr(words, f.name) for f in fields(words) if f.name not in FUNCTIONS}
 
 
-def test_in_english_they_are_the_words_of_a_plain_export(qapp: QApplication) -> None:
-    translations = Translations(qapp, "en")
+def test_in_english_they_are_the_words_of_a_plain_export(speak: Callable[[Language], None]) -> None:
+    speak("en")
     found = said(export_words())
     # why a reply ended is said as in the window, which says what to do
     assert {**found, "reasons": ExportWords().reasons} == said(ExportWords())
-    translations.remove()
 
 
-def test_in_chinese_each_of_them_is_another(qapp: QApplication) -> None:
-    translations = Translations(qapp, "zh_CN")
+def test_in_chinese_each_of_them_is_another(speak: Callable[[Language], None]) -> None:
+    speak("zh_CN")
     words = export_words()
     english = said(ExportWords())
     # symbols have no language
@@ -35,4 +33,3 @@ def test_in_chinese_each_of_them_is_another(qapp: QApplication) -> None:
     assert words.language == "zh-CN"
     assert words.drafter("lookup") == "提示词查找"
     assert words.sentence("The prompt is empty; write something first.") == "提示词为空；请先写点内容。"
-    translations.remove()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -100,8 +100,8 @@ def test_what_went_wrong_below_is_said_in_chinese(qapp: QApplication, tmp_path: 
     assert Visit(chinese(tmp_path), steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
 
 
-def test_the_settings_dialog_is_in_chinese(qapp: QApplication, bench: WindowBench) -> None:
-    translations = Translations(qapp, "zh_CN")
+def test_the_settings_dialog_is_in_chinese(speak: Callable[[Language], None], bench: WindowBench) -> None:
+    speak("zh_CN")
     bench.show()
     bench.window.actions_by_name["open_settings"].trigger()
     dialog = bench.window.settings.dialog
@@ -109,7 +109,6 @@ def test_the_settings_dialog_is_in_chinese(qapp: QApplication, bench: WindowBenc
     assert dialog.windowTitle() == "设置"
     assert {"主题", "语言", "关闭", "窗口的语言；命令行只有英文。下次启动时生效。"} <= set(shown(dialog))
     dialog.close()
-    translations.remove()
 
 
 def test_the_language_can_be_chosen_and_is_kept(bench: WindowBench) -> None:
