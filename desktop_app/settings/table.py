@@ -16,6 +16,8 @@ Mode = Literal["speculative", "plain"]
 
 MAX_K = 64
 MAX_TOKENS = 1_000_000
+# percent
+ZOOM_RANGE = (70, 250)
 
 
 SECTIONS: Mapping[str, str] = {
@@ -50,6 +52,16 @@ class Settings:
             ),
             QT_TRANSLATE_NOOP("Settings", "Theme"),
             QT_TRANSLATE_NOOP("Settings", "The colours of the window."),
+            "now",
+        ),
+    )
+    zoom: int = field(
+        default=100,
+        metadata=_about(
+            "window",
+            Whole(*ZOOM_RANGE, step=10),
+            QT_TRANSLATE_NOOP("Settings", "Text size (percent)"),
+            QT_TRANSLATE_NOOP("Settings", "Of the chat and the message field; Ctrl and + or − change it."),
             "now",
         ),
     )
@@ -97,6 +109,16 @@ class Settings:
             Flag(),
             QT_TRANSLATE_NOOP("Settings", "Instruments"),
             QT_TRANSLATE_NOOP("Settings", "Shows speed and acceptance at the right."),
+            "now",
+        ),
+    )
+    default_preset: str = field(
+        default="",
+        metadata=_about(
+            "decoding",
+            Choice((("", QT_TRANSLATE_NOOP("Settings", "None")),), ".*", "the name of a preset"),
+            QT_TRANSLATE_NOOP("Settings", "Preset of new chats"),
+            QT_TRANSLATE_NOOP("Settings", "Chosen in Chat Settings, where presets are kept."),
             "now",
         ),
     )
@@ -217,6 +239,18 @@ class Settings:
                 "Settings",
                 "Rejection accepts the most drafts; coupled gives the plain reply of the same seed. Both "
                 "keep the model’s own odds.",
+            ),
+        ),
+    )
+    control_rounds: bool = field(
+        default=True,
+        metadata=_about(
+            "decoding",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Control rounds"),
+            QT_TRANSLATE_NOOP(
+                "Settings",
+                "Decodes one round in twenty plainly, so that each reply shows how much the draft gains.",
             ),
         ),
     )

@@ -19,6 +19,7 @@ from desktop_app.ui.engine_worker import (
     Fetcher,
     FetchStarter,
     Forget,
+    GarbageDue,
     Job,
     JobDone,
     Load,
@@ -28,6 +29,7 @@ from desktop_app.ui.engine_worker import (
     ReplyEvent,
     ThreadEnded,
 )
+from desktop_app.ui.garbage import collect_everything, leave_out_what_is_loaded
 
 __all__ = ["EngineState", "EngineThread"]
 
@@ -167,6 +169,8 @@ class EngineThread(QObject):
     def _emit(self, group: list[Notice]) -> None:
         match group[-1]:
             case EngineState() as state:
+                if state.stage == "ready" and self._state.stage == "loading":
+                    leave_out_what_is_loaded()
                 self._state = state
                 self.state_changed.emit(state)
             case ReplyEvent(message_id=message_id):
@@ -176,6 +180,9 @@ class EngineThread(QObject):
                 self.counted.emit(key, tokens)
             case Answered(key=key, text=text):
                 self.answered.emit(key, text)
+            case GarbageDue(done=done):
+                collect_everything()
+                done.set()
             case JobDone(job=job):
                 self._open_jobs.remove(job)
             case ThreadEnded():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import queue
 import threading
@@ -37,7 +36,8 @@ _log = logging.getLogger(__name__)
 class EngineState:
     """What the engine is doing. detail is a sentence when failed, the target while it loads.
 
-    model is the loaded target's name, "" while there is none; context_limit is in tokens.
+    model is the loaded target's name, "" while there is none; context_limit is in tokens. takes_system:
+    whether its chat template has a place for a system prompt.
     """
 
     stage: Stage
@@ -45,6 +45,7 @@ class EngineState:
     progress: Progress | None = None
     model: str = ""
     context_limit: int = 0
+    takes_system: bool = True
 
     @property
     def busy(self) -> bool:
@@ -79,11 +80,18 @@ class JobDone:
 
 
 @dataclass(frozen=True, slots=True)
+class GarbageDue:
+    """Cycles are to be freed in the thread that takes the notices: some may be of its own objects."""
+
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadEnded:
     """The last notice there is."""
 
 
-Notice = EngineState | ReplyEvent | Counted | Answered | JobDone | ThreadEnded
+Notice = EngineState | ReplyEvent | Counted | Answered | GarbageDue | JobDone | ThreadEnded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -265,12 +273,18 @@ class EngineWorker:
         # two targets at once may not fit into memory
         if self._engine is not None:
             self._close_engine()
-            # models hold reference cycles; without this their memory comes back only some time later
-            gc.collect()
+            self._free_cycles(check)
         self._say("loading", target)
         check()
         self._engine = self._loader(target, progress, check)
         self._say_rest()
+
+    def _free_cycles(self, check: Check) -> None:
+        """Models hold reference cycles; without this their memory comes back only some time later."""
+        due = GarbageDue()
+        self.notices.append(due)
+        while not due.done.wait(0.02):
+            check()
 
     def _reply(self, job: Reply) -> None:
         try:
@@ -306,8 +320,8 @@ class EngineWorker:
 
     def _say(self, stage: Stage, detail: str = "", progress: Progress | None = None) -> None:
         engine = self._engine
-        name, limit = (engine.name, engine.context_limit) if engine is not None else ("", 0)
-        self.notices.append(EngineState(stage, detail, progress, name, limit))
+        about = (engine.name, engine.context_limit, engine.takes_system) if engine is not None else ()
+        self.notices.append(EngineState(stage, detail, progress, *about))
 
     def _say_rest(self) -> None:
         self._say("empty" if self._engine is None else "ready")

@@ -10,8 +10,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app.decoding.control_rounds import EVERY
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import VerifierChoice
+from desktop_app.settings.chat_options import CHAT_RECORDS
 from desktop_app.settings.file import SettingsError
 from desktop_app.settings.store import SettingsStore
 from desktop_app.settings.table import RECORDS, Settings
@@ -33,6 +35,7 @@ class ReplyLimits:
     max_tokens: int
     stop: tuple[str, ...]
     verifier: VerifierChoice
+    control_every: int
 
 
 class Preferences(QObject):
@@ -67,13 +70,19 @@ class Preferences(QObject):
 
     def limits(self) -> ReplyLimits:
         kept = self.settings
-        return ReplyLimits(kept.max_tokens, kept.stop, kept.verifier)
+        return ReplyLimits(kept.max_tokens, kept.stop, kept.verifier, EVERY if kept.control_rounds else 0)
 
     def options(self) -> ReplyOptions:
         kept = self.settings
         sampling = SamplingParams(**{name: getattr(kept, name) for name in _SAMPLING})
         draft = "none" if kept.mode == "plain" else kept.draft
         return ReplyOptions(sampling, draft, kept.k, kept.seed, kept.draft)
+
+    def chat_defaults(self) -> dict[str, Any]:
+        """What counts in a chat that sets nothing for itself."""
+        kept = self.settings
+        names = {record.name for record in RECORDS} & {record.name for record in CHAT_RECORDS}
+        return {name: getattr(kept, name) for name in names} | {"draft": self.options().draft}
 
     def keep_options(self, options: ReplyOptions) -> None:
         self.change(

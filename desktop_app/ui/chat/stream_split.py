@@ -14,9 +14,9 @@ _FENCE = re.compile(r"( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*([^\s]*)")
 # Beyond this a tail is parsed again only if it has grown by an eighth, which keeps the sum linear, and if one
 # of its new lines could have ended what came before.
 _ALWAYS_PARSED = 2_000
-_MAY_BEGIN_BLOCK = re.compile(r"^[ \t]*$|^ {0,3}[-#>*+_=`~\d]", re.MULTILINE)
+_MAY_BEGIN_BLOCK = re.compile(r"^[ \t]*$|^ {0,3}[-#>*+_=`~$\\\d]", re.MULTILINE)
 _BEGUN_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)]) +[^\s]")
-_ENDED_BY_LINE = frozenset({"heading_open", "hr"})
+_ENDED_BY_LINE = frozenset({"heading_open", "hr", "math_block"})
 _ENDED_BY_BLANK_LINE = frozenset({"paragraph_open", "table_open", "blockquote_open"})
 
 
@@ -81,15 +81,16 @@ class Splitter:
             return 0
         if seen > _ALWAYS_PARSED and not self._worth_parsing(tail, seen):
             return 0
-        settled = self._settled(tail[:seen])
-        self._forget()
+        settled = self.parsed(tail[:seen])
+        self.forget()
         if not settled:
             self._looked_to = seen
             self._next_parse = seen + (seen // 8 if seen > _ALWAYS_PARSED else 1)
             self._begun_at = complete if begun else -1
         return settled
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """The tail starts elsewhere now."""
         self._next_parse = 0
         self._looked_to = 0
         self._begun_at = -1
@@ -100,7 +101,7 @@ class Splitter:
         self._may_have_ended = self._may_have_ended or _MAY_BEGIN_BLOCK.search(new) is not None
         return self._may_have_ended
 
-    def _settled(self, text: str) -> int:
+    def parsed(self, text: str) -> int:
         """Up to the last block, or the last item of the last list, or all of it if nothing can join it."""
         last: Token | None = None
         block = ""

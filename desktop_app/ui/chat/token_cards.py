@@ -21,7 +21,13 @@ class TokenCards(QObject):
     def _words(self) -> CardWords:
         return CardWords(
             title=self.tr("round {number} · drafted by {drafter}"),
-            plain_title=self.tr("round {number} · nothing drafted"),
+            by_user=self.tr("round {number} · a branch begins here"),
+            chosen=self.tr("chosen by you"),
+            undrafted={
+                None: self.tr("round {number} · nothing drafted"),
+                "control": self.tr("round {number} · control round, decoded plainly to measure the gain"),
+                "switched": self.tr("round {number} · after the switch to plain"),
+            },
             origins={
                 Origin.ACCEPTED: self.tr("accepted from the draft"),
                 Origin.CORRECTED: self.tr("corrected by the target"),

@@ -77,6 +77,7 @@ class Dashboard(QWidget):
         box.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
+        scroll.setAccessibleName(self.tr("Instruments"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setBackgroundRole(QPalette.ColorRole.Window)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from desktop_app.decoding.control_rounds import MeasuredSpeedup
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.labels import scaled, small_label
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.theme import DARK, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class NumberCell(QWidget):
     def __init__(self, caption: str, definition: str, color_role: str = "text") -> None:
         super().__init__()
         self._color_role = color_role
+        self._theme = DARK
         self._value = QLabel(figures.MISSING)
         self._value.setFont(scaled(self._value.font(), 1.9, bold=True))
         self._caption = small_label(caption)
@@ -43,12 +45,24 @@ class NumberCell(QWidget):
         return self._value.text()
 
     def set_value(self, text: str) -> None:
-        if text != self._value.text() or not self.accessibleName():
+        if text != self._value.text():
             self._value.setText(text)
-            self.setAccessibleName(f"{self._caption.text()}: {text}")
+        self._name()
 
     def set_caption(self, text: str) -> None:
-        self._caption.setText(text)
+        if text != self._caption.text():
+            self._caption.setText(text)
+        self._name()
+
+    def _name(self) -> None:
+        name = f"{self._caption.text()}: {self._value.text()}"
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+
+    def set_color_role(self, role: str) -> None:
+        if role != self._color_role:
+            self._color_role = role
+            self.set_theme(self._theme)
 
     def explain(self, definition: str) -> None:
         if definition != self.accessibleDescription():
@@ -57,6 +71,7 @@ class NumberCell(QWidget):
             self.setAccessibleDescription(definition)
 
     def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
         palette = self._value.palette()
         palette.setColor(QPalette.ColorRole.WindowText, theme.color(self._color_role))
         self._value.setPalette(palette)
@@ -112,10 +127,12 @@ class NumberGrid(QWidget):
         self.first_token.explain(self._first_token_definition(summary.prefill_tokens_per_s))
         self.tokens.set_caption(self.tr("tokens in {rounds} rounds").format(rounds=summary.rounds))
         self.tokens.set_value(f"{summary.emitted:,}")
-        self._show_speedup(summary.decode_tokens_per_s, comparison)
+        self._show_speedup(summary, comparison)
 
-    def _show_speedup(self, speed: float | None, comparison: Comparison) -> None:
-        plain = comparison.same_prompt_plain
+    def _show_speedup(self, summary: TallySummary, comparison: Comparison) -> None:
+        """By a plain reply to the same prompt where there is one, else by the control rounds."""
+        plain, speed, controls = comparison.same_prompt_plain, summary.decode_tokens_per_s, summary.speedup
+        self.speedup.set_caption(self.tr("measured speedup"))
         if comparison.plain_reply:
             self.speedup.set_value(figures.MISSING)
             self.speedup.explain(
@@ -123,14 +140,26 @@ class NumberGrid(QWidget):
                     "This reply is plain: it is what a speculative reply to the same prompt is compared with."
                 )
             )
-        elif plain is None or plain <= 0 or speed is None:
+        elif plain and speed is not None:
+            self._show_factor(speed / plain)
+            self.speedup.explain(self._speedup_definition(plain))
+        elif controls is not None:
+            self._show_factor(controls.value)
+            self.speedup.set_caption(
+                self.tr("speedup, {low} to {high}").format(
+                    low=figures.per_round(controls.low), high=figures.times(controls.high)
+                )
+            )
+            self.speedup.explain(self._control_definition(controls))
+        else:
             self.speedup.set_value(figures.MISSING)
             self.speedup.explain(
                 self._speedup_missing() if plain is None else self._speedup_definition(plain)
             )
-        else:
-            self.speedup.set_value(figures.times(speed / plain))
-            self.speedup.explain(self._speedup_definition(plain))
+
+    def _show_factor(self, factor: float) -> None:
+        self.speedup.set_value(figures.times(factor))
+        self.speedup.set_color_role("accent" if factor >= 1 else "rejected")
 
     def _speed_definition(self, *, reported: bool = False) -> str:
         text = self.tr(
@@ -149,10 +178,18 @@ class NumberGrid(QWidget):
 
     def _speedup_missing(self) -> str:
         return self.tr(
-            "Speedup is decode tokens/s of this reply / decode tokens/s of a plain reply measured on the "
-            "same prompt. That plain reply is missing: switch to Plain and ask the same in a new chat. "
-            "It is never estimated."
+            "Speedup is measured, never estimated: by control rounds in a reply that is long enough, or by a "
+            "plain reply to the same prompt (switch to Plain and ask the same in a new chat). Both are "
+            "missing here."
         )
+
+    def _control_definition(self, speedup: MeasuredSpeedup) -> str:
+        return self.tr(
+            "Tokens/s of the speculative rounds / tokens/s of {count} control rounds: rounds of this very "
+            "reply, picked by chance, that were decoded plainly. With 95 % certainty it lies between {low} "
+            "and {high}. It leaves out what the drafter has to catch up after a control round, and guesses "
+            "that come in spells make the interval a little too narrow."
+        ).format(count=speedup.controls, low=figures.times(speedup.low), high=figures.times(speedup.high))
 
     def _speedup_definition(self, plain: float) -> str:
         return self.tr(

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from dashboard_rounds import make_reply, random_reply
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QImage, QPalette
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import Mode, Resolved, Started
@@ -146,6 +147,44 @@ def test_a_plain_run_on_the_same_prompt_gives_a_speedup(dashboard: Dashboard) ->
     assert "(4.0 tokens/s)" in dashboard.numbers.speedup.accessibleDescription()
     dashboard.begin_reply(started())
     assert dashboard.numbers.speedup.value == "–", "it belonged to the reply before"
+
+
+def with_controls(rounds: list[Round], every: int) -> list[Round]:
+    """One in so many of the rounds without drafts is a control round."""
+    undrafted = [round_.index for round_ in rounds if not round_.drafts][::every]
+    return [replace(r, undrafted="control") if r.index in undrafted else r for r in rounds]
+
+
+def test_control_rounds_give_a_speedup_with_its_interval(dashboard: Dashboard) -> None:
+    rounds = with_controls(make_reply([(3, 3), (3, 1), (3, 2), (3, 2), (0, 0)] * 8), 1)
+    measured = Tally.of(rounds).summary().speedup
+    assert measured is not None
+    dashboard.show_reply(rounds, Tally.of(rounds).summary())
+    cell = dashboard.numbers.speedup
+    assert cell.value == f"{measured.value:.2f}×" == "2.97×"
+    assert f"{measured.low:.2f} to {measured.high:.2f}×" in cell.accessibleName()
+    assert f"{measured.controls} control rounds" in cell.accessibleDescription()
+
+
+def test_a_plain_run_on_the_same_prompt_is_more_than_control_rounds(dashboard: Dashboard) -> None:
+    rounds = with_controls(make_reply([(3, 2), (3, 2), (0, 0)] * 8), 1)
+    dashboard.begin_reply(started())
+    dashboard.add_rounds(rounds)
+    dashboard.set_same_prompt_plain(4.0)
+    dashboard.finish(Tally.of(rounds).summary())
+    assert "same prompt" in dashboard.numbers.speedup.accessibleDescription()
+    assert dashboard.numbers.speedup.accessibleName().startswith("measured speedup")
+
+
+def test_slower_is_shown_as_slower(dashboard: Dashboard) -> None:
+    colors = []
+    for speed in (1.0, 100.0):
+        dashboard.begin_reply(started())
+        dashboard.add_rounds(make_reply([(3, 2)] * 30))
+        dashboard.set_same_prompt_plain(speed)
+        label = dashboard.numbers.speedup.findChildren(QLabel)[0]
+        colors.append(label.palette().color(QPalette.ColorRole.WindowText))
+    assert colors == [DARK.color("accent"), DARK.color("rejected")]
 
 
 def test_a_plain_reply_has_no_speedup_and_no_acceptance(dashboard: Dashboard) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from dashboard_rounds import make_reply, make_round
@@ -97,7 +98,8 @@ def test_each_kind_is_painted_in_its_colour_and_shape(panel: RoundsPanel) -> Non
                 assert at_centre == at_upper == ground, "hollow"
             else:
                 assert at_upper == getattr(theme, cell.kind)
-                assert (at_centre != at_upper) == (cell.kind == "rejected"), "only the rejected is struck"
+                signed = cell.kind in ("rejected", "corrected", "bonus")
+                assert (at_centre != at_upper) == signed, "what its place does not tell has a sign"
 
 
 def test_words_of_a_round(panel: RoundsPanel) -> None:
@@ -105,6 +107,9 @@ def test_words_of_a_round(panel: RoundsPanel) -> None:
     assert strip.describe(make_round(7, 4, 2, 1.0)) == "Round 7: 2 of 4 drafts accepted, corrected to “ w!”."
     assert strip.describe(make_round(8, 2, 2, 1.0)) == "Round 8: 2 of 2 drafts accepted, bonus “ w!”."
     assert strip.describe(make_round(9, 0, 0, 1.0, "\n")) == "Round 9: plain “⏎!”."
+    control = replace(make_round(9, 0, 0, 1.0), undrafted="control")
+    assert strip.describe(control).startswith("Round 9: control round")
+    assert "switched" in strip.describe(replace(control, undrafted="switched"))
     assert strip.summary() == "No round yet."
 
 
