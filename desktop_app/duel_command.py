@@ -46,11 +46,11 @@ def bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
         finally:
             progress.clear()
     assert duel.outcome is not None
-    figures = lane_figures(duel.outcome, engine.eos_ids)
+    figures = lane_figures(duel.outcome)
     if arguments.json:
         print(json.dumps(finite(duel_json(duel.outcome, figures)), allow_nan=False))
     else:
-        print(render(duel.outcome, figures, engine.token_text, exact=request.exact))
+        print(render(duel.outcome, figures, exact=request.exact))
     return OK
 
 
