@@ -27,6 +27,9 @@ _FOLDERS = {
 }
 os.environ.update({name: str(folder) for name, folder in _FOLDERS.items()})
 os.environ["HF_HUB_OFFLINE"] = "1"
+# the window follows the system's language where nothing else was chosen
+os.environ.update({"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"})
+os.environ.pop("LANGUAGE", None)
 # read when Qt and torch are first imported
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "2")

@@ -19,9 +19,11 @@ from desktop_app.settings.table import RECORDS, Settings
 
 CHANGED = Settings(
     theme="dark",
+    language="zh_CN",
     show_marks=False,
     conversations_visible=False,
     instruments_visible=False,
+    titles_by_model=False,
     last_target='/models/价 "quoted"\\x',
     mode="plain",
     draft="suffix",
@@ -74,9 +76,11 @@ def test_every_setting_reaches_the_next_process(path: Path) -> None:
 
 BAD = [
     ("window", "theme", '"blue"', "theme"),
+    ("window", "language", '"tlh"', "language"),
     ("window", "show_marks", "1", "show_marks"),
     ("window", "conversations_visible", '"yes"', "conversations_visible"),
     ("window", "instruments_visible", "[]", "instruments_visible"),
+    ("window", "titles_by_model", "2", "titles_by_model"),
     ("model", "last_target", "7", "last_target"),
     ("decoding", "mode", '"duel"', "mode"),
     ("decoding", "draft", "7", "draft"),

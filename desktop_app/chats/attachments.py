@@ -31,7 +31,12 @@ class Attachment:
 
 def with_attachments(text: str, attachments: Iterable[Attachment]) -> str:
     """The content of a message; `split_attachments` is the way back."""
-    return _GAP.join([*([text] if text else []), *map(_block, attachments)])
+    return with_blocks(text, map(block, attachments))
+
+
+def with_blocks(text: str, blocks: Iterable[str]) -> str:
+    """As `with_attachments`, for files that were made into blocks before."""
+    return _GAP.join([*([text] if text else []), *blocks])
 
 
 def split_attachments(content: str) -> tuple[str, tuple[Attachment, ...]]:
@@ -45,7 +50,8 @@ def split_attachments(content: str) -> tuple[str, tuple[Attachment, ...]]:
     return content, ()
 
 
-def _block(attachment: Attachment) -> str:
+def block(attachment: Attachment) -> str:
+    """The file as a model reads it."""
     longest = max((len(ticks) for ticks in _TICKS.findall(attachment.text)), default=2)
     fence = "`" * (longest + 1)
     return f"File: {attachment.name}\n{fence}{_language(attachment.name)}\n{attachment.text}\n{fence}"

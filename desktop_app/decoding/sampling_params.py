@@ -73,8 +73,10 @@ def check_seed(seed: int) -> int:
 def _require(value: float, low: float, high: float, name: str, low_open: bool = False) -> None:
     inside = low < value <= high if low_open else low <= value <= high
     if not math.isfinite(value) or not inside:
-        above = "above" if low_open else "from"
-        raise BadSamplingError(f"{name} must be a number {above} {low:g} up to {high:g}, not {value}.")
+        limits = (
+            f"a number above {low:g} up to {high:g}" if low_open else f"a number from {low:g} up to {high:g}"
+        )
+        raise BadSamplingError(f"{name} must be {limits}, not {value}.")
 
 
 def _require_whole(value: int, rule: str) -> None:

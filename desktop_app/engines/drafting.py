@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -196,7 +197,7 @@ class Drafters:
         drafter: Drafter = used[0] if len(used) == 1 else Composite(used, most)
         why = f"k {k} as chosen"
         if k == "auto":
-            why = "; else ".join(f"{part.why}, {part.most} tokens at most" for part in parts)
+            why = reduce(_else, (f"{part.why}, {part.most} tokens at most" for part in parts))
         return Drafting(drafter, Fixed(max(most), why), "speculative", "+".join(part.label for part in parts))
 
     def cache_bytes(self, session: Session) -> int:
@@ -226,7 +227,7 @@ class Drafters:
         most = AUTO_TREE if tree else AUTO_DRAWN if asked.shape is Shape.DRAWN else AUTO_CHAIN
         if copies:
             label += f"+{LOOKUP}"
-            why += " with what followed the same words before"
+            why = f"{why} with what followed the same words before"
             most = max(most, AUTO_LOOKUP)
         return _Part(drafter, most, label, why)
 
@@ -268,6 +269,10 @@ class Drafters:
                 "rejected; choose another draft."
             )
         return _Model(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
+
+
+def _else(first: str, rest: str) -> str:
+    return f"{first}; else {rest}"
 
 
 def _old_part(asked: _Asked) -> _Part:

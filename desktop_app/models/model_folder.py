@@ -117,8 +117,7 @@ def _shards(path: Path) -> tuple[Path, ...]:
     missing = [name for name in names if not (path / name).is_file()]
     if missing:
         listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        verb = "is" if len(missing) == 1 else "are"
-        raise ModelFolderError(f"{listed} {verb} missing from {path.name}; download what is missing.")
+        raise ModelFolderError(f"{path.name} lacks {listed}; download what is missing.")
     return tuple(path / name for name in names)
 
 

@@ -45,7 +45,8 @@ class Whole:
 
     @property
     def expected(self) -> str:
-        text = f"a whole number from {self.low}{self.note} to {self.high}"
+        low = f"{self.low}{self.note}"
+        text = f"a whole number from {low} to {self.high}"
         return f'"{self.instead.value}" or {text}' if self.instead and self.instead.value else text
 
 
@@ -65,7 +66,9 @@ class Number:
 
     @property
     def expected(self) -> str:
-        return f"a number {'above' if self.above else 'from'} {self.low:g} up to {self.high:g}"
+        if self.above:
+            return f"a number above {self.low:g} up to {self.high:g}"
+        return f"a number from {self.low:g} up to {self.high:g}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from desktop_app.settings.kinds import Choice, Flag, Instead, Kind, Number, Plac
 from desktop_app.settings.record import QT_TRANSLATE_NOOP, Counts, Record
 
 Theme = Literal["system", "light", "dark"]
+Language = Literal["system", "en", "zh_CN"]
 Mode = Literal["speculative", "plain"]
 
 MAX_K = 64
@@ -52,6 +53,23 @@ class Settings:
             "now",
         ),
     )
+    language: Language = field(
+        default="system",
+        metadata=_about(
+            "window",
+            Choice(
+                (
+                    ("system", QT_TRANSLATE_NOOP("Settings", "Follow the system")),
+                    # each in its own language, for whom the window's is foreign
+                    ("en", "English"),
+                    ("zh_CN", "简体中文"),
+                )
+            ),
+            QT_TRANSLATE_NOOP("Settings", "Language"),
+            QT_TRANSLATE_NOOP("Settings", "The language of the window; the command line speaks English."),
+            "start",
+        ),
+    )
     show_marks: bool = field(
         default=True,
         metadata=_about(
@@ -79,6 +97,18 @@ class Settings:
             Flag(),
             QT_TRANSLATE_NOOP("Settings", "Instruments"),
             QT_TRANSLATE_NOOP("Settings", "Shows speed and acceptance at the right."),
+            "now",
+        ),
+    )
+    titles_by_model: bool = field(
+        default=True,
+        metadata=_about(
+            "window",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Titles by the model"),
+            QT_TRANSLATE_NOOP(
+                "Settings", "After the first reply the model makes a short title; without, it is your words."
+            ),
             "now",
         ),
     )

@@ -28,7 +28,11 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("new_chat", QT_TRANSLATE_NOOP("Actions", "New Chat"), "Ctrl+N"),
+    ActionSpec("search_chats", QT_TRANSLATE_NOOP("Actions", "Search Chats"), "Ctrl+K"),
     ActionSpec("rename_chat", QT_TRANSLATE_NOOP("Actions", "Rename Chat"), "F2"),
+    ActionSpec("pin_chat", QT_TRANSLATE_NOOP("Actions", "Pin Chat"), "Ctrl+P", checkable=True),
+    ActionSpec("move_chat", QT_TRANSLATE_NOOP("Actions", "Move to Folder…"), "Ctrl+Shift+F"),
+    ActionSpec("duplicate_chat", QT_TRANSLATE_NOOP("Actions", "Duplicate Chat"), "Ctrl+D"),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
@@ -52,6 +56,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Light"), checkable=True, group="theme"),
     ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Dark"), checkable=True, group="theme"),
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
+    ActionSpec("overflow_ask", QT_TRANSLATE_NOOP("Actions", "Ask Me"), checkable=True, group="overflow"),
+    ActionSpec(
+        "overflow_drop_oldest",
+        QT_TRANSLATE_NOOP("Actions", "Drop the Oldest Turns"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_summary",
+        QT_TRANSLATE_NOOP("Actions", "Start a New Chat With a Summary"),
+        checkable=True,
+        group="overflow",
+    ),
+    ActionSpec(
+        "overflow_stop", QT_TRANSLATE_NOOP("Actions", "Do Not Send"), checkable=True, group="overflow"
+    ),
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
     ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream"), "F1"),
@@ -63,10 +83,18 @@ SEPARATOR = "-"
 
 # What the toolbar's menu shows: the name of an action, a separator, or a submenu and its actions.
 MENU: tuple[Entry, ...] = (
-    "new_chat", "rename_chat", "delete_chat", "undo_delete", "edit_last", "attach_files", SEPARATOR,
+    "new_chat", "search_chats", "edit_last", "attach_files", SEPARATOR,
+    (
+        QT_TRANSLATE_NOOP("Actions", "Chat"),
+        ("rename_chat", "pin_chat", "move_chat", "duplicate_chat", "delete_chat", "undo_delete"),
+    ), SEPARATOR,
     "open_folder", "open_gguf", SEPARATOR,
     (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
-    (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")), SEPARATOR,
+    (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")),
+    (
+        QT_TRANSLATE_NOOP("Actions", "When the Context Is Full"),
+        ("overflow_ask", "overflow_drop_oldest", "overflow_summary", "overflow_stop"),
+    ), SEPARATOR,
     "open_settings", "open_logs", "about", SEPARATOR, "quit",
 )  # fmt: skip
 

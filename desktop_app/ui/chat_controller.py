@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import Event, Failed, Finished
+from desktop_app.engines.base import Event, Failed, Finished, Overflow
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.chat_request import chat_request
 from desktop_app.ui.chat_screen import ChatScreen
+from desktop_app.ui.context_use import ContextUse
 from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
@@ -20,10 +22,18 @@ from desktop_app.ui.status_line import StatusAction
 
 
 class ChatController(QObject):
-    """Knows which conversation is open and which reply runs; the two need not be the same."""
+    """Knows which conversation is open and which reply runs; the two need not be the same.
+
+    opened: another conversation is shown. stored: the new chat has got this id. reply_ended: in that
+    conversation, by itself. gate: asked before a message is sent; where it says no, the
+    message stays in the composer.
+    """
 
     conversations_changed = Signal()
     content_changed = Signal()
+    opened = Signal(str)
+    stored = Signal(str)
+    reply_ended = Signal(str)
 
     def __init__(
         self,
@@ -34,6 +44,8 @@ class ChatController(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self.gate: Callable[[str], bool] = lambda _: True
+        self.overflow: Callable[[], Overflow] = lambda: "stop"
         self._store = store
         self._thread = thread
         self._parts = parts
@@ -51,6 +63,10 @@ class ChatController(QObject):
         return self._current
 
     @property
+    def context(self) -> ContextUse:
+        return self._screen.context
+
+    @property
     def has_messages(self) -> bool:
         return self._screen.has_messages
 
@@ -62,17 +78,22 @@ class ChatController(QObject):
 
     def submit(self, text: str) -> None:
         """Asks; whatever stands in the way, the text stays in the composer and the status says why."""
+        was_new = not self._current
         try:
             sent = self._submit(text)
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
             sent = False
         self._parts.composer.set_text("" if sent else text)
+        if was_new and self._current:
+            self.stored.emit(self._current)
 
     def _submit(self, text: str) -> bool:
         obstacle = self._obstacle(text)
         if obstacle:
             self._parts.status.show_error(obstacle)
+            return False
+        if not self.gate(text):
             return False
         options = self._parts.toolbar.options()
         if not self._current:
@@ -81,7 +102,8 @@ class ChatController(QObject):
         reply = self._store.begin_reply(self._current)
         messages = model_messages(self._store.messages(self._current))
         self._live = LiveReply(reply.id, self._current, messages)
-        self._thread.reply(chat_request(messages, options, self._limits(), self._current), reply.id)
+        request = chat_request(messages, options, self._limits(), self._current)
+        self._thread.reply(replace(request, overflow=self.overflow()), reply.id)
         self._screen.begin(self._live, asked)
         self.content_changed.emit()
         self.conversations_changed.emit()
@@ -121,8 +143,18 @@ class ChatController(QObject):
     def open(self, conversation_id: str) -> None:
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._current = conversation_id
+        self.opened.emit(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))
         self.content_changed.emit()
+
+    def show_message(self, conversation_id: str, message_id: str) -> None:
+        """Opens a conversation where this message is, on whatever branch; "" opens it as it is."""
+        if message_id and message_id not in [m.id for m in self._messages(conversation_id)]:
+            self._guarded(lambda: self._store.tree.select(message_id))
+        self.open(conversation_id)
+        self.conversations_changed.emit()
+        if message_id:
+            self._parts.chat.scroll_to_message(message_id)
 
     def rename(self, conversation_id: str, title: str) -> None:
         self._guarded(lambda: self._store.rename(conversation_id, title))
@@ -175,3 +207,5 @@ class ChatController(QObject):
         self._live = None
         self._screen.end(live, end, StatusAction(self.tr("Edit message"), self.edit_last))
         self.conversations_changed.emit()
+        if isinstance(end, Finished) and end.reason != "cancelled":
+            self.reply_ended.emit(live.conversation_id)

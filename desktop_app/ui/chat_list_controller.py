@@ -40,6 +40,7 @@ class ChatListController(QObject):
     """Keeps the list in step with the store. A deleted chat can be brought back until the window closes."""
 
     undo_changed = Signal(bool)
+    refreshed = Signal()
 
     def __init__(
         self, store: ChatStore, thread: StoreThread, parts: ListParts, chats: ChatController, parent: QObject
@@ -51,7 +52,7 @@ class ChatListController(QObject):
         self._chats = chats
         self._deleted: list[_Deleted] = []
         self._undo_key = UndoKey(self)
-        for field in (parts.composer.focusProxy(), parts.list.filter):
+        for field in (parts.composer.focusProxy(), parts.list.search):
             if isinstance(field, QLineEdit | QPlainTextEdit):
                 self._undo_key.watch(field)
         parts.list.new_requested.connect(self.new_chat)
@@ -59,6 +60,8 @@ class ChatListController(QObject):
         parts.list.renamed.connect(chats.rename)
         parts.list.delete_requested.connect(self.delete)
         parts.list.title_closed.connect(parts.composer.take_focus)
+        parts.list.found.connect(chats.show_message)
+        parts.list.search.left.connect(parts.composer.take_focus)
         chats.conversations_changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -68,6 +71,7 @@ class ChatListController(QObject):
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
         self._parts.list.select(self._chats.current)
+        self.refreshed.emit()
 
     def new_chat(self) -> None:
         self._chats.new_chat()
@@ -77,6 +81,11 @@ class ChatListController(QObject):
     def rename_current(self) -> None:
         """Opens the title for editing in its row."""
         self._parts.list.edit_title(self._chats.current)
+
+    def search(self) -> None:
+        """Puts the cursor into the search field, what is in it marked."""
+        self._parts.list.search.setFocus()
+        self._parts.list.search.selectAll()
 
     # -- deleting -----------------------------------------------------------------------------------------
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import QElapsedTimer, QObject
 
+from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore, StoredMessage
+from desktop_app.chats.text import title_from
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.context_use import ContextUse
+from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineState, EngineThread
 from desktop_app.ui.instruments import Instruments
 from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
@@ -31,8 +35,9 @@ class ChatScreen(QObject):
         self._parts = parts
         self._conversation = ""
         self._empty = True
+        self._path: Sequence[StoredMessage] = ()
         self._live: LiveReply | None = None
-        self._context = ContextUse(parts.composer)
+        self.context = ContextUse(thread, parts.composer, self)
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
         thread.state_changed.connect(self._state_changed)
@@ -46,16 +51,18 @@ class ChatScreen(QObject):
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._conversation = conversation_id
         self._empty = not messages
+        self._path = messages
         self._parts.chat.clear()
         self._instruments.show_nothing()
         for message in messages:
             self._show_message(message)
         self._parts.composer.set_busy(self._live is not None)
         self._show_last(messages)
+        self._count(lambda: messages)
         self._show_context()
 
     def forget(self, conversation_id: str) -> None:
-        self._context.forget(conversation_id)
+        self.context.forget(conversation_id)
 
     def begin(self, live: LiveReply, asked: StoredMessage) -> None:
         """A question was asked in this conversation, and its reply begins."""
@@ -73,6 +80,7 @@ class ChatScreen(QObject):
             for event in events:
                 if isinstance(event, Started):
                     self._instruments.begin(live, event)
+                    self._note_beginning(live.messages, event.left_out)
             self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
             self._instruments.add([event for event in events if isinstance(event, Round)])
             self._show_status(now=any(isinstance(event, Plan) for event in events))
@@ -83,7 +91,7 @@ class ChatScreen(QObject):
     def end(self, live: LiveReply, end: Finished | Failed, edit: StatusAction) -> None:
         """edit: what is offered beside the sentence of a reply that failed."""
         self._live = None
-        self._context.keep(live)
+        self.context.keep(live)
         if live.conversation_id == self._conversation:
             self._parts.chat.end_reply(end_note(end))
             self._instruments.finish(live)
@@ -104,10 +112,27 @@ class ChatScreen(QObject):
             chat.add_user_message(message.id, message.content)
         elif self._live is not None and self._live.message_id == message.id:
             chat.begin_reply(message.id)
+            if self._live.started is not None:
+                self._note_beginning(self._live.messages, self._live.started.left_out)
             chat.append(self._live.parts)
         elif message.role == "assistant":
+            left_out = (message.started or {}).get("left_out", 0)
+            if left_out:
+                before = takewhile(lambda other: other.id != message.id, self._path)
+                self._note_beginning(model_messages(before), left_out)
             note = stored_note(message.status, message.reason, message.error)
             chat.show_reply(message.id, self._rounds(message), message.content, note)
+
+    def _note_beginning(self, messages: Sequence[Message], left_out: int) -> None:
+        """messages: as they were asked, of which the model did not read so many turns."""
+        asked = [message.content for message in messages if message.role == "user"]
+        if 0 < left_out < len(asked):
+            text = self.tr(
+                "From here on the model reads this chat from “{text}”; it leaves out %n turn(s).",
+                "",
+                left_out,
+            )
+            self._parts.chat.add_note(text.format(text=title_from(asked[left_out])))
 
     def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
         try:
@@ -150,8 +175,11 @@ class ChatScreen(QObject):
         self._show_context()
 
     def _show_context(self) -> None:
-        limit = self._thread.state.context_limit
-        self._context.show(self._conversation, self._live_here(), limit, empty=self._empty)
+        self.context.show(self._conversation, self._live_here(), empty=self._empty)
+
+    def _count(self, load: Callable[[], Sequence[StoredMessage]]) -> None:
+        if self._live_here() is None:
+            self.context.count(self._conversation, load)
 
     def _mode_changed(self, mode: str) -> None:
         if self._live is not None:
@@ -163,4 +191,12 @@ class ChatScreen(QObject):
     def _state_changed(self, state: EngineState) -> None:
         self._instruments.set_model(state.model)
         if state.stage in ("ready", "empty", "failed"):
+            self._count(self._stored)
             self._show_context()
+
+    def _stored(self) -> Sequence[StoredMessage]:
+        try:
+            return self._store.messages(self._conversation)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return ()

@@ -1,19 +1,63 @@
-"""How full the context is, in words beside the message field."""
+"""How full the context is: counted for what was opened, what is written, and what a reply adds."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import QObject, QTimer
+
+from desktop_app.chats.messages import Message
+from desktop_app.chats.store import StoredMessage
+from desktop_app.engines.overflow import reply_room
 from desktop_app.ui.chat.composer import Composer
+from desktop_app.ui.chat.context_figures import ContextFigures
+from desktop_app.ui.conversation import model_messages
+from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
 
+_AFTER_TYPING_MS = 250
+_TYPED = "typed"
+_CHAT = "context:"
 
-class ContextUse:
-    """Remembers what each conversation was last counted at."""
 
-    def __init__(self, composer: Composer) -> None:
+class ContextUse(QObject):
+    """Remembers what each conversation was last counted at. Every count is the tokenizer's.
+
+    max_tokens: what a reply may have. prompt: the messages as the model is asked, with a system prompt.
+    """
+
+    def __init__(self, thread: EngineThread, composer: Composer, parent: QObject) -> None:
+        super().__init__(parent)
+        self.max_tokens: Callable[[], int] = lambda: 0
+        self.prompt: Callable[[tuple[Message, ...]], tuple[Message, ...]] = lambda messages: messages
+        self._thread = thread
         self._composer = composer
+        self._model = ""
         self._tokens: dict[str, int] = {}
+        self._typed = 0
+        self._conversation = ""
+        self._live: LiveReply | None = None
+        self._empty = True
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_AFTER_TYPING_MS)
+        self._timer.timeout.connect(self._count_typed)
+        composer.changed.connect(self._changed)
+        composer.tray.counted.connect(self._show)
+        thread.counted.connect(self._counted)
+
+    @property
+    def limit(self) -> int:
+        return self._thread.state.context_limit
+
+    @property
+    def wanted(self) -> int:
+        """Tokens to keep free for a reply."""
+        return reply_room(self.max_tokens(), self.limit)
+
+    def tokens(self, conversation_id: str) -> int | None:
+        """What the conversation was last counted at."""
+        return self._tokens.get(conversation_id)
 
     def keep(self, live: LiveReply) -> None:
         """Notes the count of a reply that has ended."""
@@ -23,13 +67,48 @@ class ContextUse:
     def forget(self, conversation_id: str) -> None:
         self._tokens.pop(conversation_id, None)
 
-    def show(self, conversation_id: str, live: LiveReply | None, limit: int, *, empty: bool) -> None:
-        """live: the reply that runs in this conversation. limit: the context in tokens, 0 without a model.
-        empty: nothing was written yet."""
-        if not limit:
-            self._composer.set_status("")
+    def count(self, conversation_id: str, load: Callable[[], Sequence[StoredMessage]]) -> None:
+        """Has an opened conversation counted, unless that is known. load: its messages."""
+        model = self._thread.state.model
+        if model != self._model:
+            self._model = model
+            self._tokens.clear()
+            self._count_typed()
+        if model and conversation_id and conversation_id not in self._tokens:
+            messages = self.prompt(model_messages(load()))
+            if messages:
+                self._thread.count(_CHAT + conversation_id, messages, conversation_id)
+
+    def show(self, conversation_id: str, live: LiveReply | None, *, empty: bool) -> None:
+        """live: the reply that runs in this conversation. empty: nothing was written yet."""
+        self._conversation, self._live, self._empty = conversation_id, live, empty
+        self._show()
+
+    def _show(self) -> None:
+        tokens = self._live.context_tokens if self._live is not None else None
+        if tokens is None:
+            tokens = 0 if self._empty else self._tokens.get(self._conversation)
+        written = self._typed + self._composer.tray.tokens
+        self._composer.set_context(ContextFigures(tokens, written, self.wanted, self.limit))
+
+    def _changed(self) -> None:
+        if self._composer.typed:
+            self._timer.start()
+        else:
+            self._timer.stop()
+            self._typed = 0
+        self._show()
+
+    def _count_typed(self) -> None:
+        text = self._composer.typed
+        if text:
+            self._thread.count_text(_TYPED, text)
+
+    def _counted(self, key: str, tokens: int) -> None:
+        if key == _TYPED and self._composer.typed:
+            self._typed = max(0, tokens)
+        elif key.startswith(_CHAT) and tokens >= 0:
+            self._tokens[key.removeprefix(_CHAT)] = tokens
+        else:
             return
-        tokens = live.context_tokens if live is not None else self._tokens.get(conversation_id)
-        used = "0" if empty else "–" if tokens is None else f"{tokens:,}"
-        text = QCoreApplication.translate("ContextUse", "context {used} / {limit:,}")
-        self._composer.set_status(text.format(used=used, limit=limit))
+        self._show()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from desktop_app.ui.tick import Tick
 
@@ -25,6 +25,18 @@ class Dialogs:
     def gguf_file(self, parent: QWidget) -> str:
         pattern = translate("Dialogs", "GGUF models (*.gguf);;All files (*)")
         return QFileDialog.getOpenFileName(parent, translate("Dialogs", "Open GGUF File"), "", pattern)[0]
+
+    def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
+        """A folder for a chat: one of those there are, or a new name."""
+        place = folders.index(current) if current in folders else 0
+        name, agreed = QInputDialog.getItem(
+            parent,
+            translate("Dialogs", "Move to Folder"),
+            translate("Dialogs", "Folder, or the name of a new one:"),
+            folders,
+            place,
+        )
+        return " ".join(name.split()) if agreed else ""
 
     def text_files(self, parent: QWidget) -> list[Path]:
         pattern = translate("Dialogs", "Text, Markdown and code (*)")

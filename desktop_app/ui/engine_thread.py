@@ -95,17 +95,20 @@ class EngineThread(QObject):
 
     def reply(self, request: ChatRequest, message_id: str) -> None:
         """Streams a reply into the stored message: written first, then emitted."""
+        for job in self._open_jobs:
+            if isinstance(job, Ask) and job.gives_way:
+                job.control.stop()
         self._submit(Reply(request, message_id))
 
     def forget(self, session: str) -> None:
         self._submit(Forget(session))
 
-    def ask(self, key: str, request: ChatRequest) -> None:
+    def ask(self, key: str, request: ChatRequest, *, gives_way: bool = False) -> None:
         """An answer that is stored nowhere; `answered` brings its text, "" when it failed or was stopped.
 
-        Its session must be its own: it is forgotten afterwards.
+        Its session must be its own: it is forgotten afterwards. gives_way: the next reply stops it.
         """
-        self._submit(Ask(key, request))
+        self._submit(Ask(key, request, gives_way))
 
     def stop_ask(self, key: str) -> None:
         for job in self._open_jobs:

@@ -130,6 +130,7 @@ class Ask:
 
     key: str
     request: ChatRequest
+    gives_way: bool = False
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
@@ -160,6 +161,13 @@ class HoldDuel:
 
 
 Job = Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel
+
+
+def unexpected(kind: str, log_file: Path | None) -> str:
+    """What is said of an error that no one expected; it stands in the log."""
+    if log_file is None:
+        return f"Something unexpected went wrong ({kind})."
+    return f"Something unexpected went wrong ({kind}); the details are in {log_file}."
 
 
 class EngineWorker:
@@ -354,11 +362,7 @@ class EngineWorker:
         if isinstance(error, SlipstreamError):
             return str(error)
         _log.error("Unexpected error in the engine thread", exc_info=error)
-        if self._log_file is None:
-            return f"Something unexpected went wrong ({type(error).__name__})."
-        return (
-            f"Something unexpected went wrong ({type(error).__name__}); the details are in {self._log_file}."
-        )
+        return unexpected(type(error).__name__, self._log_file)
 
     def _close_engine(self) -> None:
         engine, self._engine = self._engine, None

@@ -20,6 +20,7 @@ from desktop_app.engines.base import (
     Started,
     Text,
 )
+from desktop_app.ui.sentences import translated
 
 # lupdate knows the function by this name
 translate = QCoreApplication.translate
@@ -98,7 +99,7 @@ def stored_status(started: dict[str, Any] | None, tally: TallySummary | None) ->
 
 def end_note(end: Finished | Failed) -> str:
     """What is said under a reply that did not end by itself."""
-    return end.error if isinstance(end, Failed) else reason_note(end.reason)
+    return translated(end.error) if isinstance(end, Failed) else reason_note(end.reason)
 
 
 def reason_note(reason: str | None) -> str:
@@ -115,7 +116,7 @@ def reason_note(reason: str | None) -> str:
 def stored_note(status: str, reason: str | None, error: str | None) -> str:
     if status == "interrupted":
         return translate("Reply", "Interrupted: the program ended while this was written.")
-    return error or reason_note(reason)
+    return translated(error) if error else reason_note(reason)
 
 
 def drafter_name(drafter: str) -> str:
@@ -141,5 +142,5 @@ def _join(mode: str, drafter: str, k: str, why: str, tally: TallySummary) -> str
     if tally.decode_tokens_per_s is not None:
         parts.append(translate("Reply", "{speed:.1f} tok/s").format(speed=tally.decode_tokens_per_s))
     if why:
-        parts.append(why)
+        parts.append(translated(why))
     return " · ".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices
@@ -14,16 +15,18 @@ from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController
-from desktop_app.ui.chat_list_controller import ChatListController, ListParts
+from desktop_app.ui.chat_library import ChatLibrary
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.column import Column, Ground, Panes, readable_width
 from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
+from desktop_app.ui.overflow_controller import CHOICES, OverflowController, OverflowParts
+from desktop_app.ui.overflow_keeper import OverflowKeeper
+from desktop_app.ui.overflow_menu import ACTION_OF, OverflowMenu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.status_line import StatusLine
-from desktop_app.ui.store_thread import StoreThread
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
@@ -33,6 +36,7 @@ from desktop_app.ui.window_services import WindowServices
 CLOSE_WITHIN_MS = 5_000
 # the composer's text stands under the chat's
 _BEYOND_TEXT = 36
+_PAGE_HEIGHT = 160
 
 
 class MainWindow(QMainWindow):
@@ -56,18 +60,19 @@ class MainWindow(QMainWindow):
         self._build_panes()
         self._build_controllers()
         self.actions_by_name = build_actions(self, self._handlers())
+        self.overflow_menu = OverflowMenu(self.overflow, self.actions_by_name, self.composer.meter)
         self.settings = SettingsController(services, self._settings_parts())
         self._build_menu()
         self._connect()
         self._restore()
         self.chats.open("")
-        self.list.refresh()
+        self.library.list.refresh()
 
     def start(self, target: str) -> None:
         """Loads the given target, or "" for what was used last; called once the window is visible."""
         self.composer.take_focus()
         self.models.start(target or self._services.preferences.target)
-        self.list.purge()
+        self.library.list.purge()
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -85,6 +90,8 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         for page in (self.welcome, self.empty, self.chat):
             self.pages.addWidget(page)
+        # a long message takes from the page's height, never from the screen around the window
+        self.pages.setMinimumHeight(_PAGE_HEIGHT)
         self.centre = Ground(self._services.themes, self)
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
@@ -109,24 +116,29 @@ class MainWindow(QMainWindow):
         services, preferences = self._services, self._services.preferences
         parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
         self.chats = ChatController(services.store, services.thread, parts, preferences.limits, self)
+        self.library = ChatLibrary(services, self.conversations, self.composer, self.status, self.chats, self)
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
-        self.store_thread = StoreThread(services.paths.chats, self)
-        list_parts = ListParts(self.conversations, self.composer, self.status)
-        self.list = ChatListController(services.store, self.store_thread, list_parts, self.chats, self)
+        self.overflow = self._overflow_controller()
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
 
+    def _overflow_controller(self) -> OverflowController:
+        services, chats = self._services, self.chats
+        chats.context.max_tokens = lambda: services.preferences.limits().max_tokens
+        keeper = OverflowKeeper(services.store, self.status, lambda: chats.current)
+        chats.overflow = keeper.for_engine
+        parts = OverflowParts(self.composer, self.status, chats, keeper.choice, keeper.keep)
+        return OverflowController(services.store, services.thread, parts, self)
+
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
-            "new_chat": self.list.new_chat,
-            "rename_chat": self._rename_current,
-            "delete_chat": self.list.delete_current,
-            "undo_delete": self.list.undo_delete,
+            **self.library.handlers(),
             "edit_last": self.chats.edit_last,
             "attach_files": self.composing.choose_files,
+            **{ACTION_OF[choice]: partial(self.overflow.choose, choice) for choice in CHOICES},
             "focus_composer": self.composer.take_focus,
             "stop": self.chats.stop,
             "open_folder": self._open_folder,
@@ -158,8 +170,7 @@ class MainWindow(QMainWindow):
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
-        actions["undo_delete"].setEnabled(False)
-        self.list.undo_changed.connect(actions["undo_delete"].setEnabled)
+        self.library.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")
@@ -203,15 +214,6 @@ class MainWindow(QMainWindow):
 
     # -- what the user does -------------------------------------------------------------------------------
 
-    def _rename_current(self) -> None:
-        self._show_chats()
-        self.list.rename_current()
-
-    def _show_chats(self) -> None:
-        """Shows the list where it is hidden."""
-        if not self.actions_by_name["show_chats"].isChecked():
-            self.actions_by_name["show_chats"].trigger()
-
     def _open_folder(self) -> None:
         self._open(self._services.dialogs.model_folder(self))
 
@@ -250,7 +252,7 @@ class MainWindow(QMainWindow):
             self._services.state.save(self, self.splitter)
             self.settings.close_dialog()
             self.hide()
-            self.store_thread.shut_down()
+            self.library.shut_down()
             self._services.thread.shut_down()
             self._patience.start(CLOSE_WITHIN_MS)
 
@@ -260,5 +262,5 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         self._patience.stop()
-        self.store_thread.close(CLOSE_WITHIN_MS / 1000)
+        self.library.close(CLOSE_WITHIN_MS / 1000)
         self.closed.emit()

@@ -16,6 +16,7 @@ from desktop_app.engines.base import VerifierChoice
 from desktop_app.settings.file import SettingsError
 from desktop_app.settings.store import SettingsStore
 from desktop_app.settings.table import RECORDS, Settings
+from desktop_app.ui.sentences import together
 from desktop_app.ui.theme import ThemeChoice
 from desktop_app.ui.toolbar import ReplyOptions
 from desktop_app.ui.window_state import WindowState
@@ -136,7 +137,7 @@ class Preferences(QObject):
         if self._store.problems is not self._told:
             self._told = self._store.problems
             if self._told:
-                self.complain(" ".join(self._told))
+                self.complain(together(self._told))
 
     def _emit(self, before: Settings) -> None:
         names = _differing(before, self.settings)

@@ -22,11 +22,13 @@ from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
 from desktop_app.ui.engine_thread import EngineThread
-from desktop_app.ui.engine_worker import Fetcher, Loader
+from desktop_app.ui.engine_worker import Fetcher, Loader, unexpected
 from desktop_app.ui.icons import app_icon
+from desktop_app.ui.language import Translations
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.raise_request import ACTIVATION, RaiseRequest
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.single_instance import SingleInstance
 from desktop_app.ui.start_notes import StartNotes
 from desktop_app.ui.theme import ThemeManager
@@ -40,6 +42,9 @@ SMOKE_TEST = "SLIPSTREAM_SMOKE_TEST"
 ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 
 _log = logging.getLogger(__name__)
+
+# lupdate knows the function by this name
+translate = QCoreApplication.translate
 
 
 def run(
@@ -60,9 +65,10 @@ def run(
     """
     app = make_application(argv)
     themes = ThemeManager(app, settings.settings.theme)
+    translations = Translations(app, settings.settings.language)
     instance = SingleInstance(paths.data)
     program = _Program(
-        app, instance, paths, settings, themes, loader, fetcher, log_file, dialogs or Dialogs()
+        app, instance, paths, settings, themes, translations, loader, fetcher, log_file, dialogs or Dialogs()
     )
     try:
         if not instance.claim(RaiseRequest.of_this_start(target)):
@@ -71,10 +77,11 @@ def run(
         program.run(target)
     except SlipstreamError as error:
         _log.exception("The window cannot be opened")
-        QMessageBox.critical(None, APP_NAME, str(error))
+        QMessageBox.critical(None, APP_NAME, translated(str(error)))
         return 1
     finally:
         instance.release()
+        translations.remove()
     return 0
 
 
@@ -87,6 +94,7 @@ class _Program:
     paths: Paths
     settings: SettingsStore
     themes: ThemeManager
+    translations: Translations
     loader: Loader
     fetcher: Fetcher
     log_file: Path | None
@@ -105,6 +113,7 @@ class _Program:
             left = left_sentence(forget_everything(self.paths, models=forget == "data and models"))
             self.settings.read()
             self.themes.choose(self.settings.settings.theme)
+            self.translations.choose(self.settings.settings.language)
 
     def visit(self, store: ChatStore, target: str, notes: list[str], left: str) -> ForgetChoice:
         """Shows a window until it is closed and nothing is open any more; returns what is to be deleted.
@@ -147,8 +156,8 @@ class _Program:
             _tell(window, [note for note in notes if note])
             if left:
                 # the status line would lose it to the progress of loading
-                title = QCoreApplication.translate("Program", "Forget Everything")
-                QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, left))
+                title = translate("Program", "Forget Everything")
+                QTimer.singleShot(0, window, lambda: services.dialogs.tell(window, title, translated(left)))
             _log.info("%s %s READY", APP_NAME, __version__)
             if os.environ.get(SMOKE_TEST):
                 QTimer.singleShot(1000, window, window.close)
@@ -195,11 +204,12 @@ def _tell(window: MainWindow, notes: list[str]) -> None:
 
 
 def _interrupted_note(count: int) -> str:
-    return (
-        f"{count} replies were cut short when the program last ended; what was shown is kept."
-        if count
-        else ""
+    if not count:
+        return ""
+    sentence = translate(
+        "Program", "Replies cut short when the program last ended: {count}; what was shown is kept."
     )
+    return sentence.format(count=count)
 
 
 @contextmanager
@@ -212,8 +222,7 @@ def _reported(window: MainWindow, log_file: Path | None) -> Iterator[None]:
             window.close()
             return
         _log.error("Unexpected error in the window", exc_info=(kind, error, trace))
-        where = f"; the details are in {log_file}" if log_file else ""
-        window.status.show_error(f"Something unexpected went wrong ({kind.__name__}){where}.")
+        window.status.show_error(unexpected(kind.__name__, log_file))
 
     sys.excepthook = report
     try:

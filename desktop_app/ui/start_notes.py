@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui.engine_worker import EngineState
 from desktop_app.ui.model_controller import ModelController
+from desktop_app.ui.sentences import together
 from desktop_app.ui.status_line import StatusLine
 
 
@@ -18,7 +19,7 @@ class StartNotes(QObject):
         self, sentences: Sequence[str], models: ModelController, status: StatusLine, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._text = " ".join(sentences)
+        self._text = together(sentences)
         self._models = models
         self._status = status
         models.state_changed.connect(self._state_changed)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop_app.models.progress import Progress
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.thin_bar import ThinBar
 
@@ -69,7 +70,8 @@ class StatusLine(QWidget):
         self._show(text, error=False, action=action)
 
     def show_error(self, sentence: str, action: StatusAction | None = None) -> None:
-        self._show(sentence, error=True, action=action)
+        """sentence: in the user's language, or an error's own, which is translated here."""
+        self._show(translated(sentence), error=True, action=action)
 
     def show_progress(self, text: str, progress: Progress | None, action: StatusAction) -> None:
         self._show(text, error=False, action=action)
@@ -119,10 +121,11 @@ def progress_text(progress: Progress | None) -> str:
     """The stage with how much of it is done: "Downloading · 30 of 93 MB"."""
     if progress is None:
         return ""
+    stage = translated(progress.stage)
     if progress.done is None or not progress.total:
-        return progress.stage
+        return stage
     if progress.total >= 1_000_000:
         text = QCoreApplication.translate("Progress", "{stage} · {done:.0f} of {total:.0f} MB")
-        return text.format(stage=progress.stage, done=progress.done / 1e6, total=progress.total / 1e6)
+        return text.format(stage=stage, done=progress.done / 1e6, total=progress.total / 1e6)
     text = QCoreApplication.translate("Progress", "{stage} · {percent} %")
-    return text.format(stage=progress.stage, percent=100 * progress.done // progress.total)
+    return text.format(stage=stage, percent=100 * progress.done // progress.total)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
 
@@ -18,6 +18,9 @@ from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
 MAX_K = 15
+# lupdate knows the function by this name
+translate = QCoreApplication.translate
+
 _LONGEST_SEED = len(str(MAX_SEED))
 
 
@@ -240,8 +243,9 @@ def _temperature(text: str) -> float:
     try:
         return float(text.replace(",", "."))
     except ValueError:
-        shown = text[:20] or "nothing"
-        raise BadSamplingError(f"Temperature must be a number from 0 up to 100, not {shown}.") from None
+        shown = text[:20] or translate("Toolbar", "nothing")
+        sentence = translate("Toolbar", "Temperature must be a number from 0 up to 100, not {shown}.")
+        raise BadSamplingError(sentence.format(shown=shown)) from None
 
 
 def _seed(text: str) -> int | None:
@@ -253,10 +257,11 @@ def _seed(text: str) -> int | None:
         return check_seed(int(text))
     except ValueError:
         shown = text if len(text) <= _LONGEST_SEED else f"{text[:_LONGEST_SEED]}…"
-        sentence = (
-            f"The seed must be a whole number from 0 to {MAX_SEED}, or empty for a random one, not {shown}."
+        sentence = translate(
+            "Toolbar",
+            "The seed must be a whole number from 0 to {most}, or empty for a random one, not {shown}.",
         )
-        raise BadSamplingError(sentence) from None
+        raise BadSamplingError(sentence.format(most=MAX_SEED, shown=shown)) from None
 
 
 def _add(menu: QMenu, text: str, handler: Callable[[], object]) -> QAction:

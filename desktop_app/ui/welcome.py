@@ -13,6 +13,7 @@ from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.column import readable_width
 from desktop_app.ui.engine_worker import EngineState
 from desktop_app.ui.icons import app_icon
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.status_line import progress_text
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.thin_bar import ThinBar
@@ -85,7 +86,7 @@ class WelcomePage(QWidget):
     def show_state(self, state: EngineState, *, starter_installed: bool) -> None:
         busy = state.stage in ("fetching", "loading")
         failed = state.stage == "failed"
-        self._error.setText(state.detail if failed else "")
+        self._error.setText(translated(state.detail) if failed else "")
         self._error.setVisible(failed)
         self._fetch.set_text(self._offer(starter_installed))
         self._note.setText(

@@ -45,9 +45,22 @@ class WindowState:
 
     def recent(self) -> list[str]:
         """Targets used lately, newest first."""
-        # an ini file gives a list of one back as a text, so all of them are one text
-        text = self._settings.value("recent", "")
-        return [line for line in text.split("\n") if line] if isinstance(text, str) else []
+        return self._lines("recent")
 
     def keep_recent(self, targets: Sequence[str]) -> None:
-        self._settings.setValue("recent", "\n".join(targets))
+        self._keep_lines("recent", targets)
+
+    def folded(self) -> list[str]:
+        """Names of the folders of chats that are folded."""
+        return self._lines("folded")
+
+    def keep_folded(self, folders: Sequence[str]) -> None:
+        self._keep_lines("folded", folders)
+
+    def _lines(self, name: str) -> list[str]:
+        # an ini file gives a list of one back as a text, so all of them are one text
+        text = self._settings.value(name, "")
+        return [line for line in text.split("\n") if line] if isinstance(text, str) else []
+
+    def _keep_lines(self, name: str, lines: Sequence[str]) -> None:
+        self._settings.setValue(name, "\n".join(lines))

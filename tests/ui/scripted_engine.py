@@ -25,6 +25,7 @@ from desktop_app.engines.base import (
     Started,
 )
 from desktop_app.models.progress import Progress, ProgressCallback
+from desktop_app.ui.chat_titles import SESSION
 
 REPLY = (
     "Photosynthesis turns light into chemical energy. In the leaves, chlorophyll absorbs light and water is "
@@ -84,7 +85,9 @@ class ScriptedEngine:
     """Plays `rounds` (by default made from `text`, speculative or plain as asked).
 
     pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused`
-    is set while it does. failure: raised instead of the round of index fail_at. seen: the requests it got.
+    is set while it does. left_out: the turns it says it left out. failure: raised instead of the round of
+    index fail_at. seen: the requests it got, but for those for a title, which is `title`, at once or once
+    title_go is set.
     """
 
     name: str = "Scripted-135M"
@@ -98,11 +101,18 @@ class ScriptedEngine:
     paused: threading.Event = field(default_factory=threading.Event)
     seen: list[ChatRequest] = field(default_factory=list)
     forgotten: list[str] = field(default_factory=list)
+    left_out: int = 0
+    title: str = ""
+    title_go: threading.Event | None = None
+    titles_asked: list[ChatRequest] = field(default_factory=list)
     counted_in: list[str] = field(default_factory=list)
     closed: bool = False
     threads: set[str] = field(default_factory=set)
 
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
+        if request.session.startswith(SESSION):
+            yield from self._make_title(request, control)
+            return
         self.seen.append(request)
         self.threads.add(threading.current_thread().name)
         plain = request.draft == "none"
@@ -111,10 +121,16 @@ class ScriptedEngine:
         verifier = "greedy" if request.sampling.greedy else "rejection"
         resolved = Resolved(verifier, "cpu", "float32", request.exact)
         seed = request.seed if request.seed is not None else 1234
-        yield Started(self.name, drafter, mode, request.k, request.sampling, seed, resolved)
+        yield Started(self.name, drafter, mode, request.k, request.sampling, seed, resolved, self.left_out)
         yield from self._decode(
             request, control, plain, Plan(drafter, mode, 1 if plain else 4, "as scripted")
         )
+
+    def _make_title(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
+        self.titles_asked.append(request)
+        while self.title_go is not None and not control.stopped and not self.title_go.wait(0.002):
+            pass
+        yield Finished("cancelled" if control.stopped else "eos", self.title, Tally().summary())
 
     def _decode(
         self, request: ChatRequest, control: ReplyControl, plain: bool, plan: Plan
@@ -174,7 +190,8 @@ class ScriptedEngine:
         return Difference(position, *ids, 0.25, 0.125)
 
     def forget(self, session: str) -> None:
-        self.forgotten.append(session)
+        if not session.startswith(SESSION):
+            self.forgotten.append(session)
 
     def close(self) -> None:
         self.closed = True

@@ -61,7 +61,7 @@ def test_the_undo_key_brings_back_the_last_one_first(bench: WindowBench) -> None
     undo = bench.window.actions_by_name["undo_delete"]
     assert not undo.isEnabled()
     for text in ("first", "second"):
-        bench.window.list.new_chat()
+        bench.window.library.list.new_chat()
         bench.ask(text)
         bench.answered()
     for chat in bench.store.conversations():
@@ -83,7 +83,7 @@ def test_the_undo_key_belongs_to_what_was_typed(bench: WindowBench) -> None:
     bench.window.actions_by_name["delete_chat"].trigger()
     field = bench.window.focusWidget()
     assert field is not None
-    for target in (field, bench.window.conversations.filter):
+    for target in (field, bench.window.conversations.search):
         target.setFocus()
         bench.qtbot.keyClicks(target, "words")
         undo_by_key(bench)
@@ -121,7 +121,7 @@ def test_bringing_back_another_chat_leaves_the_open_one(bench: WindowBench) -> N
     bench.ask("other")
     bench.answered()
     other = bench.window.chats.current
-    bench.window.list.new_chat()
+    bench.window.library.list.new_chat()
     bench.ask("open")
     bench.answered()
     shown = bench.window.chats.current

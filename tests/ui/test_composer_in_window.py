@@ -13,7 +13,7 @@ from scripted_engine import ScriptedEngine, ScriptedFetcher, ScriptedLoader, wor
 from window_bench import WindowBench, install_starter
 from window_visit import Steps, Visit, ready, reply_ended, type_and_send
 
-from desktop_app.chats.attachments import Attachment, with_attachments
+from desktop_app.chats.attachments import Attachment, block, with_attachments
 from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
@@ -66,7 +66,7 @@ def test_a_dropped_file_is_sent_shown_in_one_line_and_kept(
     def first(window: MainWindow) -> Steps:
         yield lambda: ready(window)
         drop(window, [file])
-        yield lambda: chips(window) and chips(window)[0].size_text == f"{len(words(CODE.text)):,} tokens"
+        yield lambda: chips(window) and chips(window)[0].size_text == f"{len(words(block(CODE))):,} tokens"
         type_and_send(window, "What does it print?")
         yield lambda: window.chats.replying
         yield reply_ended(window)
@@ -109,7 +109,7 @@ def test_without_a_model_a_chip_counts_characters_and_with_one_tokens(bench: Win
     bench.window.composer.attach([file])
     bench.until(lambda: chips(bench.window)[0].size_text == f"{len(CODE.text):,} characters")
     bench.thread.load("starter")
-    bench.until(lambda: chips(bench.window)[0].size_text == f"{len(words(CODE.text)):,} tokens")
+    bench.until(lambda: chips(bench.window)[0].size_text == f"{len(words(block(CODE))):,} tokens")
 
 
 def test_a_click_on_its_line_shows_the_file(bench: WindowBench) -> None:

@@ -17,7 +17,7 @@ from desktop_app.ui.theme import DARK, LIGHT, Theme
 NAMES = (
     "new-chat", "search", "send", "stop", "rename", "delete", "folder", "sun", "moon", "panel-left",
     "panel-right", "settings", "menu", "chevron-down", "arrow-down", "copy", "info", "dice", "download",
-    "reset",
+    "reset", "pin",
 )  # fmt: skip
 
 

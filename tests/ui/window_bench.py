@@ -29,6 +29,7 @@ class FakeDialogs(Dialogs):
 
     folder: str = ""
     gguf: str = ""
+    chosen_folder: str = ""
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
 
@@ -39,6 +40,10 @@ class FakeDialogs(Dialogs):
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
         return self.gguf
+
+    def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
+        self.asked.append(f"folder for a chat in “{current}” of {folders}")
+        return self.chosen_folder
 
     def text_files(self, parent: QWidget) -> list[Path]:
         self.asked.append("files")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop_app.chats.attachments import Attachment
+from desktop_app.chats.attachments import Attachment, block
 from desktop_app.chats.text_file import TextFileError
 from desktop_app.ui.chat.attachment_chip import AttachmentChip
 from desktop_app.ui.chat.attachment_reader import AttachmentReader
@@ -24,17 +24,20 @@ _GAP = 6
 class _File:
     chip: AttachmentChip
     attachment: Attachment | None = None
+    block: str = ""
+    tokens: int = 0
 
 
 class AttachmentTray(QWidget):
     """changed: files came, were read or went. refused: a sentence about a file that cannot be attached.
 
-    count_wanted: a key and a text; who can count its tokens answers with `show_count`.
+    count_wanted: a key and a text; who can count its tokens answers with `show_count`; counted: it did.
     """
 
     changed = Signal()
     refused = Signal(str)
     count_wanted = Signal(str, str)
+    counted = Signal()
     opened = Signal(object)
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
@@ -54,6 +57,19 @@ class AttachmentTray(QWidget):
     def attachments(self) -> tuple[Attachment, ...]:
         """Those that were read."""
         return tuple(file.attachment for file in self._files.values() if file.attachment is not None)
+
+    @property
+    def empty(self) -> bool:
+        return not self._files
+
+    @property
+    def tokens(self) -> int:
+        """Of the files that were counted."""
+        return sum(file.tokens for file in self._files.values())
+
+    def blocks(self) -> list[str]:
+        """The files as they stand in a message, made once: text is asked for at every letter typed."""
+        return [file.block for file in self._files.values() if file.attachment is not None]
 
     def add_paths(self, paths: Sequence[Path]) -> None:
         room = MOST_FILES - len(self._files)
@@ -81,7 +97,7 @@ class AttachmentTray(QWidget):
         for number, file in self._files.items():
             if file.attachment is not None:
                 file.chip.show_size("…")
-                self.count_wanted.emit(_key(number), file.attachment.text)
+                self.count_wanted.emit(_key(number), file.block)
         self._arrange()
 
     def show_count(self, key: str, tokens: int) -> None:
@@ -91,7 +107,9 @@ class AttachmentTray(QWidget):
                 size = len(file.attachment.text)
                 words = self.tr("{count:,} characters") if tokens < 0 else self.tr("{count:,} tokens")
                 file.chip.show_size(words.format(count=size if tokens < 0 else tokens))
+                file.tokens = max(0, tokens)
                 self._arrange()
+                self.counted.emit()
 
     # -- files --------------------------------------------------------------------------------------------
 
@@ -106,9 +124,10 @@ class AttachmentTray(QWidget):
         return number
 
     def _fill(self, number: int, attachment: Attachment) -> None:
-        self._files[number].attachment = attachment
+        file = self._files[number]
+        file.attachment, file.block = attachment, block(attachment)
         self.changed.emit()
-        self.count_wanted.emit(_key(number), attachment.text)
+        self.count_wanted.emit(_key(number), file.block)
 
     def _read(self, number: int, result: Attachment | TextFileError) -> None:
         if number not in self._files:

@@ -32,9 +32,11 @@ _END_SLACK = 4
 
 @dataclass(slots=True)
 class _Shown:
-    """A message of the view; position, text_width and files are of a user's bubble."""
+    """A message of the view, which begins behind the position start; position, text_width and files are of a
+    user's bubble."""
 
     message_id: str
+    start: int
     reply: ReplyText = field(default_factory=ReplyText)
     position: int = -1
     text_width: float = 0.0
@@ -96,7 +98,7 @@ class ChatView(QWidget):
         """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
         self.end_reply()
         typed, files = split_attachments(text)
-        shown = _Shown(message_id, files=files)
+        shown = _Shown(message_id, self._writer.end, files=files)
         self._shown.append(shown)
         content = displayable(typed)
         links = file_links(len(self._shown) - 1, files)
@@ -110,7 +112,7 @@ class ChatView(QWidget):
 
     def begin_reply(self, message_id: str) -> None:
         self.end_reply()
-        self._shown.append(_Shown(message_id))
+        self._shown.append(_Shown(message_id, self._writer.end))
         self._live = ReplyWriter(self._writer, self._shown[-1].reply, len(self._shown) - 1)
 
     def append(self, events: Sequence[Round | Text]) -> None:
@@ -141,13 +143,18 @@ class ChatView(QWidget):
         """Shows a reply of the past as it looked when it had been streamed."""
         self.end_reply()
         reply = reply_of(tuple(rounds), text)
-        self._shown.append(_Shown(message_id, reply))
+        self._shown.append(_Shown(message_id, self._writer.end, reply))
         message = len(self._shown) - 1
         with self._edit():
             for block in parse_blocks(reply.text):
                 self._writer.block(block, reply, message)
             if note:
                 self._writer.note(note, message)
+
+    def add_note(self, text: str) -> None:
+        """A line of the program's own behind what is shown."""
+        with self._edit():
+            self._writer.note(text, max(0, len(self._shown) - 1))
 
     def set_marks_visible(self, visible: bool) -> None:
         self._browser.marks_visible = visible
@@ -163,6 +170,20 @@ class ChatView(QWidget):
     def scroll_to_latest(self) -> None:
         self._follow = True
         self._to_end()
+
+    def scroll_to_message(self, message_id: str) -> None:
+        """Brings the beginning of a message to the top of the view; nothing where it is not shown."""
+        start = next((shown.start for shown in self._shown if shown.message_id == message_id), None)
+        if start is None:
+            return
+        document = self._browser.document()
+        block = document.findBlock(start)
+        if start:
+            block = block.next()
+        self._follow = False
+        # asking for its place lays out all that stands above it
+        top = document.documentLayout().blockBoundingRect(block).top()
+        self._browser.verticalScrollBar().setValue(round(top - self._formats.line))
 
     def _edit(self) -> _Edit:
         return _Edit(self)

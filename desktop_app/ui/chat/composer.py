@@ -6,17 +6,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QShowEvent, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.chats.attachments import Attachment, split_attachments, with_attachments
+from desktop_app.chats.attachments import Attachment, split_attachments, with_blocks
 from desktop_app.chats.text import clean
 from desktop_app.chats.text_file import MAX_BYTES
 from desktop_app.ui.buttons import IconButton
 from desktop_app.ui.chat.attachment_tray import AttachmentTray
 from desktop_app.ui.chat.attachment_viewer import AttachmentViewer
 from desktop_app.ui.chat.composer_note import ComposerNote
+from desktop_app.ui.chat.context_figures import ContextFigures
+from desktop_app.ui.chat.context_meter import ContextMeter
 from desktop_app.ui.chat.file_drops import FileDrops
+from desktop_app.ui.chat.overflow_choice import OverflowChoice
 from desktop_app.ui.chat.prompt_edit import PASTE_LIMIT, PromptEdit
 from desktop_app.ui.chat.prompt_history import PromptHistory
 from desktop_app.ui.chat.send_button import SendButton
@@ -52,9 +55,8 @@ class Composer(QWidget):
         self.tray = AttachmentTray(themes, self)
         self._attach = IconButton("attach", self.tr("Attach files"), themes, self)
         self._attach.setFixedSize(36, 36)
-        self._status = QLabel(self)
-        self._status.setTextFormat(Qt.TextFormat.PlainText)
-        self._status.setAccessibleName(self.tr("Context use"))
+        self.meter = ContextMeter(themes, self)
+        self.overflow = OverflowChoice(themes, self)
         self._button = SendButton(themes, self)
         self._drops = FileDrops(self, self.attach)
         self._lay_out()
@@ -64,19 +66,23 @@ class Composer(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        bottom = Qt.AlignmentFlag.AlignBottom
         row = QHBoxLayout()
         row.setSpacing(10)
-        row.addWidget(self._attach, 0, bottom)
-        row.addWidget(self._edit, 1)
-        row.addWidget(self._status, 0, bottom)
-        row.addWidget(self._button, 0, bottom)
-        self._status.setContentsMargins(0, 0, 0, 9)
+        row.addWidget(self._attach)
+        row.addStretch(1)
+        row.addWidget(self.meter)
+        row.addWidget(self._button)
+        # the button's icon stands under the first letter
+        text = QHBoxLayout()
+        text.setContentsMargins(9, 0, 0, 0)
+        text.addWidget(self._edit)
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
+        column.setContentsMargins(9, 10, 10, 9)
         column.setSpacing(6)
+        column.addWidget(self.overflow)
         column.addWidget(self._note)
         column.addWidget(self.tray)
+        column.addLayout(text)
         column.addLayout(row)
 
     def _connect(self) -> None:
@@ -105,8 +111,8 @@ class Composer(QWidget):
         self._blocked = reason
         self._show_note("")
 
-    def set_status(self, text: str) -> None:
-        self._status.setText(text)
+    def set_context(self, figures: ContextFigures) -> None:
+        self.meter.show_figures(figures)
 
     def set_history(self, load: Callable[[], Sequence[str]]) -> None:
         """load: what was asked before, newest first."""
@@ -117,7 +123,12 @@ class Composer(QWidget):
 
     def text(self) -> str:
         """All that would be sent, files included."""
-        return with_attachments(self._edit.text(), self.tray.attachments())
+        return with_blocks(self._edit.text(), self.tray.blocks())
+
+    @property
+    def typed(self) -> str:
+        """The text alone."""
+        return self._edit.text()
 
     def set_text(self, text: str) -> None:
         """text: as `text` gives it; files in it become chips again."""
@@ -143,7 +154,7 @@ class Composer(QWidget):
 
     def _send(self) -> None:
         self._edit.commit_composition()
-        text = with_attachments(self._edit.text().strip(), self.tray.attachments())
+        text = with_blocks(self._edit.text().strip(), self.tray.blocks())
         if self._busy:
             self._show_note(self.tr("A reply is running. Stop it first, or wait: your text stays here."))
         elif self._blocked:
@@ -216,12 +227,6 @@ class Composer(QWidget):
         self._button.set_state(self._busy, self._busy or not self._blocked)
 
     def _apply_theme(self, theme: Theme) -> None:
-        colors = QPalette(self.palette())
-        colors.setColor(QPalette.ColorRole.WindowText, theme.color("dim"))
-        self._status.setPalette(colors)
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
-        self._status.setFont(font)
         self._edit.set_theme(theme)
         self.update()
 

@@ -1,100 +1,163 @@
-"""The conversations of the left pane as a list: filtered, grouped by day, newest first."""
+"""The conversations of the left pane as rows: sections, folders that fold, newest first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from desktop_app.chats.store import Conversation
+from desktop_app.ui.chat.conversation_sections import Section, folders, sections
 
-Group = Literal["today", "yesterday", "earlier"]
 _Index = QModelIndex | QPersistentModelIndex
+RowKind = Literal["chat", "folder", "heading"]
 
 ID_ROLE = Qt.ItemDataRole.UserRole + 1
-HEADER_ROLE = Qt.ItemDataRole.UserRole + 2
+ROW_ROLE = Qt.ItemDataRole.UserRole + 2
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A conversation, or the header of a group when id is empty; title is as stored."""
+    """key: a conversation's id, a folder's name, or what the heading says. title: as stored.
 
-    id: str
+    inside: in a folder. count: of a folder's conversations.
+    """
+
+    kind: RowKind
+    key: str
     title: str
-
-
-def group_of(updated: float, now: datetime) -> Group:
-    """The group by local calendar day; a time in the future counts as today."""
-    day = datetime.fromtimestamp(updated).date()
-    if day >= now.date():
-        return "today"
-    return "yesterday" if day == now.date() - timedelta(days=1) else "earlier"
+    inside: bool = False
+    pinned: bool = False
+    count: int = 0
+    folded: bool = False
 
 
 class ConversationModel(QAbstractListModel):
     """Rows change by insertion and removal, never by reset, so that views keep what they can."""
 
     renamed = Signal(str, str)
+    folder_renamed = Signal(str, str)
 
     def __init__(self, parent: QObject | None = None, now: Callable[[], datetime] = datetime.now) -> None:
         super().__init__(parent)
         self._now = now
         self._conversations: list[Conversation] = []
-        self._filter = ""
+        self._folded: set[str] = set()
         self._rows: list[Row] = []
 
     # Content
 
+    @property
+    def conversations(self) -> Sequence[Conversation]:
+        return self._conversations
+
     def set_conversations(self, conversations: Sequence[Conversation]) -> None:
         self._conversations = list(conversations)
-        self._rebuild()
+        self.regroup()
 
-    def set_filter(self, text: str) -> None:
-        """Keeps the titles that contain the text, in whatever case."""
-        self._filter = text.strip().casefold()
-        self._rebuild()
+    def regroup(self) -> None:
+        """Puts the rows where they belong by now."""
+        self._replace(self._grouped())
 
     def update_title(self, conversation_id: str, title: str) -> None:
         self._conversations = [
             replace(c, title=title) if c.id == conversation_id else c for c in self._conversations
         ]
-        self._rebuild()
+        self.regroup()
+
+    def conversation(self, conversation_id: str) -> Conversation | None:
+        return next((c for c in self._conversations if c.id == conversation_id), None)
+
+    def folders(self) -> list[str]:
+        return folders(self._conversations)
+
+    @property
+    def folded(self) -> frozenset[str]:
+        """Names of the folders that show their name only."""
+        return frozenset(self._folded)
+
+    def fold(self, names: Iterable[str]) -> None:
+        """Exactly these folders are folded."""
+        self._folded = set(names)
+        self.regroup()
+
+    def unfold_for(self, conversation_id: str) -> None:
+        """Unfolds the folder that hides this conversation."""
+        found = self.conversation(conversation_id)
+        if found is not None and found.folder in self._folded and not found.pinned:
+            self.fold(self._folded - {found.folder})
 
     def index_of(self, conversation_id: str) -> QModelIndex:
-        """The index of a conversation, invalid when it is filtered out or unknown."""
-        rows = (i for i, row in enumerate(self._rows) if row.id and row.id == conversation_id)
+        """The index of a conversation, invalid when it is folded away or unknown."""
+        return self._index("chat", conversation_id)
+
+    def index_of_folder(self, name: str) -> QModelIndex:
+        return self._index("folder", name)
+
+    def _index(self, kind: RowKind, key: str) -> QModelIndex:
+        rows = (i for i, row in enumerate(self._rows) if (row.kind, row.key) == (kind, key))
         position = next(rows, None)
         return QModelIndex() if position is None else self.index(position)
 
     def id_at(self, index: _Index) -> str:
-        return self._rows[index.row()].id if index.isValid() else ""
+        return self._key("chat", index)
 
-    def _rebuild(self) -> None:
-        self._replace(self._grouped())
+    def folder_at(self, index: _Index) -> str:
+        return self._key("folder", index)
+
+    def _key(self, kind: RowKind, index: _Index) -> str:
+        row = self._rows[index.row()] if index.isValid() else None
+        return row.key if row is not None and row.kind == kind else ""
 
     def _grouped(self) -> list[Row]:
-        names = {"today": self.tr("Today"), "yesterday": self.tr("Yesterday"), "earlier": self.tr("Earlier")}
-        now = self._now()
         rows: list[Row] = []
-        group = ""
-        for conversation in sorted(self._conversations, key=lambda c: c.updated, reverse=True):
-            if self._filter not in self._shown_title(conversation.title).casefold():
-                continue
-            if (its_group := group_of(conversation.updated, now)) != group:
-                group = its_group
-                rows.append(Row("", names[group]))
-            rows.append(Row(conversation.id, conversation.title))
+        shelf = self.tr("Folders")
+        for section in sections(self._conversations, self._now()):
+            if section.kind == "folder" and not any(row.kind == "folder" for row in rows):
+                rows.append(Row("heading", shelf, shelf))
+            rows += self._section_rows(section)
         return rows
+
+    def _section_rows(self, section: Section) -> list[Row]:
+        inside = section.kind == "folder"
+        chats = [Row("chat", c.id, c.title, inside, c.pinned) for c in section.conversations]
+        if not inside:
+            heading = self._heading(section)
+            return [Row("heading", heading, heading), *chats]
+        folded = section.name in self._folded
+        head = Row("folder", section.name, section.name, count=len(chats), folded=folded)
+        return [head] if folded else [head, *chats]
+
+    def _heading(self, section: Section) -> str:
+        match section.kind:
+            case "pinned":
+                return self.tr("Pinned")
+            case "today":
+                return self.tr("Today")
+            case "yesterday":
+                return self.tr("Yesterday")
+            case "week":
+                return self.tr("Previous 7 days")
+        year, month = section.name.split("-")
+        name = QLocale().standaloneMonthName(int(month))
+        if int(year) == self._now().year:
+            return name
+        return self.tr("{month} {year}").format(month=name, year=year)
 
     def _replace(self, rows: list[Row]) -> None:
         """Turns the old rows into the new ones by one removal and one insertion at most."""
         old = self._rows
-        if [row.id or row.title for row in rows] == [row.id or row.title for row in old]:
-            self._retitle(rows)
-            return
         start = _common(old, rows)
         end = _common(old[start:][::-1], rows[start:][::-1])
         if (last := len(old) - end) > start:
@@ -105,13 +168,10 @@ class ConversationModel(QAbstractListModel):
             self.beginInsertRows(QModelIndex(), start, last - 1)
             old[start:start] = rows[start:last]
             self.endInsertRows()
-
-    def _retitle(self, rows: list[Row]) -> None:
         for i, row in enumerate(rows):
-            if row != self._rows[i]:
-                self._rows[i] = row
-                index = self.index(i)
-                self.dataChanged.emit(index, index, [Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole])
+            if row != old[i]:
+                old[i] = row
+                self.dataChanged.emit(self.index(i), self.index(i))
 
     def _shown_title(self, title: str) -> str:
         return " ".join(title.split()) or self.tr("New chat")
@@ -125,34 +185,47 @@ class ConversationModel(QAbstractListModel):
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row = self._rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return self._shown_title(row.title)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._spoken(row)
         if role == Qt.ItemDataRole.EditRole:
             return row.title
-        if role == HEADER_ROLE:
-            return not row.id
-        return row.id if role == ID_ROLE else None
+        if role == ROW_ROLE:
+            return row
+        return self.id_at(index) if role == ID_ROLE else None
+
+    def _spoken(self, row: Row) -> str:
+        if row.kind != "folder":
+            return self._shown_title(row.title)
+        state = self.tr("folded") if row.folded else self.tr("unfolded")
+        return self.tr("Folder {name}, {state}").format(name=row.title, state=state)
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        if not index.isValid() or not self._rows[index.row()].id:
+        if not index.isValid() or self._rows[index.row()].kind == "heading":
             return Qt.ItemFlag.NoItemFlags
         flag = Qt.ItemFlag
         return flag.ItemIsEnabled | flag.ItemIsSelectable | flag.ItemIsEditable | flag.ItemNeverHasChildren
 
     def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Renames; an empty title and one that is no other are refused."""
+        """Renames a conversation or a folder; an empty name and one that is no other are refused."""
         title = " ".join(str(value).split())
-        if role != Qt.ItemDataRole.EditRole or not self.id_at(index) or not title:
+        if role != Qt.ItemDataRole.EditRole or not index.isValid() or not title:
             return False
-        conversation_id, old = self._rows[index.row()].id, self._rows[index.row()].title
-        if title == old:
+        row = self._rows[index.row()]
+        if row.kind == "heading" or title == row.title:
             return False
-        self.update_title(conversation_id, title)
-        self.renamed.emit(conversation_id, title)
+        if row.kind == "folder":
+            self.folder_renamed.emit(row.key, title)
+            return True
+        self.update_title(row.key, title)
+        self.renamed.emit(row.key, title)
         return True
 
 
 def _common(a: Sequence[Row], b: Sequence[Row]) -> int:
-    """How many rows both begin with."""
+    """How many rows both begin with, whatever their titles are."""
     pairs = zip(a, b, strict=False)
-    return next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(a), len(b)))
+    return next(
+        (i for i, (x, y) in enumerate(pairs) if (x.kind, x.key) != (y.kind, y.key)), min(len(a), len(b))
+    )

@@ -27,7 +27,7 @@ PASTE_LIMIT = 200_000  # characters
 _MOST_LINES = 8
 # of the window's height, once that is more than those lines
 _WINDOW_SHARE = 0.4
-_BUTTON = 36
+_ABOVE = 4
 # what a key of an input method's user means for it and not for the editor
 _COMPOSING_KEYS = frozenset(
     {
@@ -102,10 +102,8 @@ class PromptEdit(QPlainTextEdit):
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if more else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(policy)
         text = math.ceil(lines * line)
-        # a single line stands in the middle of the button beside it
-        spare = max(4, _BUTTON - math.ceil(line))
-        self.setViewportMargins(0, spare // 2, 0, 0)
-        self.setFixedHeight(text + spare)
+        self.setViewportMargins(0, _ABOVE, 0, 0)
+        self.setFixedHeight(text + 2 * _ABOVE)
 
     def sizeHint(self) -> QSize:
         return QSize(400, self.height())

@@ -10,6 +10,7 @@ from desktop_app.settings.kinds import Choice
 from desktop_app.settings.record import Counts, Record
 from desktop_app.ui.buttons import IconButton
 from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.sentences import together
 from desktop_app.ui.settings.editors import build_editor
 from desktop_app.ui.theme import ThemeManager
 
@@ -53,7 +54,7 @@ class SettingRow(QWidget):
         super().__init__(parent)
         self.record = record
         self._label = translate("Settings", record.label)
-        description = " ".join(filter(None, (translate("Settings", record.description), counts)))
+        description = together([translate("Settings", record.description), counts])
         self._title = QLabel(self._label, self)
         self._description = dim_label(description, self)
         self.editor = build_editor(record.kind, themes, dialogs, self)
@@ -77,7 +78,7 @@ class SettingRow(QWidget):
 
     def _name_parts(self, description: str, counts: Counts) -> None:
         when = counts_sentence(counts)
-        described = description if when in description else f"{description} {when}"
+        described = description if when in description else together([description, when])
         # what the keyboard reaches is what a screen reader reads
         field = self.editor.field
         for widget in (field, field.focusProxy()):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.chat.composer import Composer
+from desktop_app.ui.chat.context_figures import ContextFigures
 from desktop_app.ui.chat.prompt_edit import PASTE_LIMIT, PromptEdit
 from desktop_app.ui.chat.send_button import SendButton
 from desktop_app.ui.theme import ThemeManager
@@ -170,6 +171,7 @@ def test_a_long_line_wraps_and_grows_the_editor(composer: Composer) -> None:
 
 
 def test_status_and_names(composer: Composer) -> None:
-    composer.set_status("context 412 / 8,192")
+    composer.set_context(ContextFigures(400, 12, 1024, 8192))
+    assert composer.meter.text() == "context 412 / 8,192"
     names = {child.accessibleName() for child in composer.children() if hasattr(child, "accessibleName")}
     assert {"Message", "Send", "Context use"} <= names

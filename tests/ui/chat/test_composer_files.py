@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from desktop_app.chats.attachments import Attachment, with_attachments
+from desktop_app.chats.attachments import Attachment, block, with_attachments
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.chat.attachment_chip import AttachmentChip
 from desktop_app.ui.chat.attachment_tray import MOST_FILES
@@ -168,11 +168,12 @@ def test_counts_are_asked_for_and_shown(composer: Composer) -> None:
     wanted: list[tuple[str, str]] = []
     composer.tray.count_wanted.connect(lambda key, text: wanted.append((key, text)))
     composer.set_text(with_attachments("", [CODE, NOTES]))
-    assert [text for _, text in wanted] == [CODE.text, NOTES.text]
+    assert [text for _, text in wanted] == [block(CODE), block(NOTES)]
     assert [chip.size_text for chip in chips(composer)] == ["…", "…"]
     composer.tray.show_count(wanted[0][0], 3)
     composer.tray.show_count(wanted[1][0], -1)
     assert [chip.size_text for chip in chips(composer)] == ["3 tokens", "12 characters"]
+    assert composer.tray.tokens == 3
     composer.tray.recount()
     assert [chip.size_text for chip in chips(composer)] == ["…", "…"]
     assert wanted[2:] == wanted[:2]

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop_app.chats.search import SearchHit
 from desktop_app.chats.store import Conversation
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.theme import DARK, LIGHT, ThemeManager
@@ -102,6 +103,27 @@ def test_arrows_walk_over_chats_and_skip_headers(pane: ConversationList, told: T
     assert told.all == [("selected", name) for name in ("b", "c", "d", "c")]
 
 
+def test_the_first_chat_is_reached_by_a_key(pane: ConversationList, told: Told, qtbot: QtBot) -> None:
+    pane.select("")
+    qtbot.keyClick(pane.view, Qt.Key.Key_Down)
+    assert told.all == [("selected", "a")]
+
+
+def test_the_focus_alone_opens_nothing(qtbot: QtBot, themes: ThemeManager) -> None:
+    fresh = ConversationList(themes, now=lambda: NOW)
+    qtbot.addWidget(fresh)
+    fresh.set_conversations(chats())
+    opened = Told(fresh)
+    with qtbot.waitExposed(fresh):
+        fresh.show()
+    fresh.search.setFocus()
+    fresh.view.setFocus()
+    assert fresh.view.hasFocus()
+    assert opened.all == []
+    qtbot.keyClick(fresh.view, Qt.Key.Key_Down)
+    assert opened.all == [("selected", "a")]
+
+
 def test_what_the_program_does_is_not_told(pane: ConversationList, told: Told) -> None:
     pane.select("c")
     assert marked(pane) == ["c"]
@@ -187,8 +209,9 @@ def test_the_menu_is_for_the_row_under_the_mouse(pane: ConversationList, told: T
     assert told.all == []
     menu = pane.menu_at(pane.view.indexAt(place(pane, "d")))
     assert menu is not None
-    rename, delete = menu.actions()
-    assert (rename.text(), delete.text()) == ("Rename", "Delete")
+    texts = [action.text() for action in menu.actions()]
+    assert texts == ["Rename", "Pin", "Move to Folder", "Duplicate", "", "Delete"]
+    rename, delete = menu.actions()[0], menu.actions()[-1]
     delete.trigger()
     assert told.all == [("delete", "d")]
     rename.trigger()
@@ -208,18 +231,122 @@ def test_a_menu_opens_on_chats_only(pane: ConversationList, qtbot: QtBot) -> Non
     assert pane.menu_at(QModelIndex()) is None
 
 
-def test_the_filter_hides_and_gives_back(pane: ConversationList, told: Told, qtbot: QtBot) -> None:
-    qtbot.keyClicks(pane.filter, "fib")
-    assert [pane.model.id_at(pane.model.index(i)) for i in range(pane.model.rowCount())] == ["", "c"]
-    assert marked(pane) == []
-    assert pane.selected_id == "a"
-    assert not pane._nothing.isVisible()
-    qtbot.keyClicks(pane.filter, "zz")
+def found(pane: ConversationList) -> list[str]:
+    model = pane.found_list.model()
+    return [str(model.index(i, 0).data()) for i in range(model.rowCount())]
+
+
+def test_a_search_shows_titles_at_once_and_gives_the_list_back(
+    pane: ConversationList, told: Told, qtbot: QtBot
+) -> None:
+    asked: list[str] = []
+    pane.search_changed.connect(asked.append)
+    qtbot.keyClicks(pane.search, "fib")
+    assert asked == ["f", "fi", "fib"]
+    assert pane.found_list.isVisible()
+    assert not pane.view.isVisible()
+    assert found(pane) == ["Fibonacci"]
+    qtbot.keyClicks(pane.search, "zz")
+    assert not pane._nothing.isVisible(), "the store has not been heard yet"
+    pane.show_hits([])
     assert pane._nothing.isVisible()
-    pane.filter.clear()
+    qtbot.keyClick(pane.search, Qt.Key.Key_Escape)
+    assert pane.search.text() == ""
+    assert pane.view.isVisible()
     assert marked(pane) == ["a"]
     assert not pane._nothing.isVisible()
     assert told.all == []
+
+
+def test_what_was_found_is_chosen_by_key_and_mouse(pane: ConversationList, qtbot: QtBot) -> None:
+    chosen: list[tuple[str, str]] = []
+    pane.found.connect(lambda *hit: chosen.append(hit))
+    qtbot.keyClicks(pane.search, "fib")
+    hits = [
+        SearchHit("d", "Packing list", "m1", "user", 0.0, (("a ", False), ("fib", True))),
+        SearchHit("c", "Fibonacci", "m2", "assistant", 0.0, (("the ", False), ("Fib", True), ("s", False))),
+        SearchHit("c", "Fibonacci", "m3", "assistant", 0.0, (("Fib", True),)),
+    ]
+    pane.show_hits(hits)
+    assert found(pane) == ["Fibonacci. the Fibs", "Fib", "Packing list. a fib"]
+    qtbot.keyClick(pane.search, Qt.Key.Key_Return)
+    for _ in range(5):
+        qtbot.keyClick(pane.search, Qt.Key.Key_Down)
+    qtbot.keyClick(pane.search, Qt.Key.Key_Return)
+    qtbot.keyClick(pane.search, Qt.Key.Key_Up)
+    qtbot.keyClick(pane.search, Qt.Key.Key_Return)
+    second = pane.found_list.visualRect(pane.found_list.model().index(0, 0)).center()
+    qtbot.mouseClick(pane.found_list.viewport(), Qt.MouseButton.LeftButton, pos=second)
+    assert chosen == [("c", "m2"), ("d", "m1"), ("c", "m3"), ("c", "m2")]
+
+
+def test_an_empty_search_is_left_by_escape(pane: ConversationList, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(pane.search.left):
+        qtbot.keyClick(pane.search, Qt.Key.Key_Escape)
+
+
+SHELVED = [
+    Conversation("w", "Work one", NOW.timestamp(), NOW.timestamp(), folder="Work & play"),
+    Conversation("g", "Seeds", NOW.timestamp(), NOW.timestamp(), folder="Garden"),
+    *chats(),
+]
+
+
+def test_folders_fold_by_click_and_key(pane: ConversationList, told: Told, qtbot: QtBot) -> None:
+    pane.set_conversations(SHELVED)
+    head = pane.model.index_of_folder("Garden")
+    click(pane, qtbot, pane.view.visualRect(head).center())
+    assert pane.model.folded == {"Garden"}
+    assert told.all == [], "no chat was opened"
+    assert pane.selected_id == "a"
+    for key, folded in ((Qt.Key.Key_Right, False), (Qt.Key.Key_Left, True), (Qt.Key.Key_Space, False)):
+        with qtbot.waitSignal(pane.folded):
+            qtbot.keyClick(pane.view, key)
+        assert (pane.model.folded == {"Garden"}) is folded
+    qtbot.keyClick(pane.view, Qt.Key.Key_Down)
+    assert told.all == [("selected", "g")]
+
+
+def test_a_chat_in_a_folded_folder_is_shown_when_it_is_opened(pane: ConversationList) -> None:
+    pane.set_conversations(SHELVED)
+    pane.fold(["Work & play", "Garden"])
+    pane.select("w")
+    assert marked(pane) == ["w"]
+    assert pane.model.folded == {"Garden"}
+    pane.fold(["Work & play"])
+    pane.set_conversations(SHELVED)
+    pane.select("w")
+    assert pane.model.folded == {"Work & play"}, "folded by the user, it stays so while its chat is open"
+
+
+def test_the_menus_tell_what_is_wanted(pane: ConversationList, qtbot: QtBot) -> None:
+    pane.set_conversations(SHELVED)
+    wanted: list[tuple[object, ...]] = []
+    for name in ("pin_requested", "move_requested", "new_folder_requested", "duplicate_requested"):
+        getattr(pane, name).connect(lambda *args, name=name: wanted.append((name, *args)))
+    pane.folder_dissolved.connect(lambda name: wanted.append(("dissolve", name)))
+    menu = pane.menu_at(pane.model.index_of("w"))
+    assert menu is not None
+    _, pin, move, duplicate, *_ = menu.actions()
+    folders = move.menu()
+    assert isinstance(folders, QMenu)
+    texts = [(action.text(), action.isChecked()) for action in folders.actions()]
+    assert texts == [
+        ("Garden", False), ("Work && play", True), ("", False), ("New Folder…", False),
+        ("Out of the Folder", False),
+    ]  # fmt: skip
+    for action in (pin, duplicate, *(folders.actions()[i] for i in (0, 3, 4))):
+        action.trigger()
+    menu.deleteLater()
+    menu = pane.menu_at(pane.model.index_of_folder("Garden"))
+    assert menu is not None
+    assert [action.text() for action in menu.actions()] == ["Rename Folder", "Dissolve Folder"]
+    menu.actions()[1].trigger()
+    menu.deleteLater()
+    assert wanted == [
+        ("pin_requested", "w", True), ("duplicate_requested", "w"), ("move_requested", "w", "Garden"),
+        ("new_folder_requested", "w"), ("move_requested", "w", ""), ("dissolve", "Garden"),
+    ]  # fmt: skip
 
 
 def test_day_groups_follow_the_calendar(qtbot: QtBot, themes: ThemeManager) -> None:
@@ -253,7 +380,8 @@ def test_rows_follow_the_theme(pane: ConversationList, themes: ThemeManager, qap
 
 def test_it_can_be_read_aloud(pane: ConversationList) -> None:
     assert pane.view.accessibleName() == "Chats"
-    assert pane.filter.accessibleName() == "Search titles"
+    assert pane.search.accessibleName() == "Search chats"
+    assert pane.found_list.accessibleName() == "Found"
     assert pane.new_button.text() == "New chat"
     spoken = pane.model.index_of("b").data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "New chat"

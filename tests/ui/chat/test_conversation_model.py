@@ -1,4 +1,4 @@
-"""The rows of the conversation list: groups, order, filter, renaming, and changes without a reset."""
+"""The rows of the conversation list: sections, order, renaming, and changes without a reset."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chats.store import Conversation
-from desktop_app.ui.chat.conversation_model import HEADER_ROLE, ID_ROLE, ConversationModel, group_of
+from desktop_app.ui.chat.conversation_model import ID_ROLE, ROW_ROLE, ConversationModel
 
 NOW = datetime(2026, 3, 15, 0, 30)
 
 
-def chat(name: str, title: str, **ago: float) -> Conversation:
+def chat(name: str, title: str, pinned: bool = False, folder: str = "", **ago: float) -> Conversation:
     updated = (NOW - timedelta(**ago)).timestamp()
-    return Conversation(name, title, updated, updated)
+    return Conversation(name, title, updated, updated, pinned, folder)
 
 
 CHATS = [
@@ -46,22 +46,8 @@ def test_groups_by_day_newest_first(model: ConversationModel) -> None:
     assert rows(model) == [
         "Today", "How photosynthesis works", "New chat",
         "Yesterday", "Fibonacci", "Packing list",
-        "Earlier", "Explain KV caches",
+        "Previous 7 days", "Explain KV caches",
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("moment", "group"),
-    [
-        (datetime(2026, 3, 15, 0, 0), "today"),
-        (datetime(2026, 3, 14, 23, 59), "yesterday"),
-        (datetime(2026, 3, 14, 0, 0), "yesterday"),
-        (datetime(2026, 3, 13, 23, 59), "earlier"),
-        (datetime(2026, 3, 16, 8, 0), "today"),
-    ],
-)
-def test_days_are_those_of_the_calendar(moment: datetime, group: str) -> None:
-    assert group_of(moment.timestamp(), NOW) == group
 
 
 def test_order_does_not_depend_on_the_order_given(model: ConversationModel) -> None:
@@ -72,10 +58,10 @@ def test_order_does_not_depend_on_the_order_given(model: ConversationModel) -> N
 
 def test_headers_can_be_neither_selected_nor_renamed(model: ConversationModel) -> None:
     header, row = model.index(0), model.index(1)
-    assert header.data(HEADER_ROLE) is True
+    assert header.data(ROW_ROLE).kind == "heading"
     assert model.flags(header) == Qt.ItemFlag.NoItemFlags
     assert not model.setData(header, "x")
-    assert row.data(HEADER_ROLE) is False
+    assert row.data(ROW_ROLE).kind == "chat"
     assert row.data(ID_ROLE) == "a"
     assert model.flags(row) & Qt.ItemFlag.ItemIsEditable
 
@@ -89,27 +75,6 @@ def test_an_empty_title_is_shown_and_edited_differently(model: ConversationModel
 def test_a_title_of_many_lines_is_shown_on_one(model: ConversationModel) -> None:
     model.update_title("a", "one\ntwo\t three")
     assert model.index_of("a").data() == "one two three"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("  PHOTO ", ["Today", "How photosynthesis works"]),
-        ("new", ["Today", "New chat"]),
-        (
-            "c",
-            ["Today", "New chat", "Yesterday", "Fibonacci", "Packing list", "Earlier", "Explain KV caches"],
-        ),
-        ("zzz", []),
-    ],
-)
-def test_the_filter_finds_titles_in_whatever_case(
-    model: ConversationModel, text: str, expected: list[str]
-) -> None:
-    model.set_filter(text)
-    assert rows(model) == expected
-    model.set_filter("")
-    assert len(rows(model)) == 8
 
 
 def test_renaming_tells_and_shows(model: ConversationModel, qtbot: QtBot) -> None:
@@ -166,9 +131,64 @@ def test_every_change_is_announced_as_it_happens(
     later = [chat(f"x{i}", f"t{i}", hours=5 * i) for i in range(12)]
     for content in (later, later[3:9], CHATS + later[::2], [], CHATS):
         model.set_conversations(content)
-        model.set_filter("t")
-        model.set_filter("")
+        model.regroup()
     assert len(rows(model)) == 8
+
+
+SHELVED = [
+    *CHATS,
+    chat("p", "Pinned chat", pinned=True, days=40),
+    chat("q", "Pinned in a folder", pinned=True, folder="Work", days=41),
+    chat("w", "Work one", folder="Work", minutes=1),
+    chat("x", "Work two", folder="Work", days=100),
+    chat("g", "Garden one", folder="garden", days=2),
+    chat("o", "Last month", days=30),
+    chat("y", "Last year", days=200),
+    chat("z", "Last year too", days=201),
+]
+
+
+def test_pinned_ones_folders_and_dates(model: ConversationModel) -> None:
+    model.set_conversations(SHELVED)
+    assert rows(model) == [
+        "Pinned", "Pinned chat", "Pinned in a folder",
+        "Folders", "garden", "Garden one",
+        "Work", "Work one", "Work two",
+        "Today", "How photosynthesis works", "New chat",
+        "Yesterday", "Fibonacci", "Packing list",
+        "Previous 7 days", "Explain KV caches",
+        "February", "Last month",
+        "August 2025", "Last year", "Last year too",
+    ]  # fmt: skip
+    work = model.index_of_folder("Work").data(ROW_ROLE)
+    assert (work.kind, work.count, work.folded) == ("folder", 2, False)
+    assert model.index_of("w").data(ROW_ROLE).inside
+    assert not model.index_of("q").data(ROW_ROLE).inside
+    assert model.folders() == ["garden", "Work"]
+
+
+def test_a_folder_folds_and_unfolds_for_its_chat(model: ConversationModel) -> None:
+    model.set_conversations(SHELVED)
+    before = rows(model)
+    model.fold(["Work", "gone"])
+    assert "Work one" not in rows(model)
+    assert not model.index_of("w").isValid()
+    index = model.index_of_folder("Work")
+    assert index.data(ROW_ROLE).folded
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Folder Work, folded"
+    model.unfold_for("q")
+    assert model.index_of_folder("Work").data(ROW_ROLE).folded, "it stands among the pinned"
+    model.unfold_for("w")
+    assert rows(model) == before
+
+
+def test_a_folder_is_renamed_by_its_owner(model: ConversationModel, qtbot: QtBot) -> None:
+    model.set_conversations(SHELVED)
+    with qtbot.waitSignal(model.folder_renamed) as told:
+        assert model.setData(model.index_of_folder("Work"), " Play ")
+    assert told.args == ["Work", "Play"]
+    for name in ("", "Work"):
+        assert not model.setData(model.index_of_folder("Work"), name)
 
 
 def test_nothing_is_found_where_nothing_is(model: ConversationModel) -> None:

