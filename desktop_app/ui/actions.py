@@ -88,7 +88,7 @@ MENU: tuple[Entry, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Chat"),
         ("rename_chat", "pin_chat", "move_chat", "duplicate_chat", "delete_chat", "undo_delete"),
     ), SEPARATOR,
-    "open_folder", "open_gguf", SEPARATOR,
+    "open_folder", "open_gguf", "open_duel", SEPARATOR,
     (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
     (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")),
     (

@@ -162,15 +162,15 @@ class DuelWindow(QWidget):
         self._ghosts = {
             other: Ghost(rounds) for other, rounds in self._recorded.items() if other != lane and rounds
         }
+        length = max(map(_tokens, self._recorded.values()), default=0) or plan.request.max_tokens
         self._recorded[lane] = []
         self._live = lane
         self._since.start()
         self.lanes[lane].begin(
-            self.tr("live · turn {turn} of {turns}").format(turn=turn + 1, turns=self._turns),
-            plan.request.max_tokens,
+            self.tr("live · turn {turn} of {turns}").format(turn=turn + 1, turns=self._turns), length
         )
         for other in self._ghosts:
-            self.lanes[other].begin(self.tr("replayed at its own pace"), plan.request.max_tokens)
+            self.lanes[other].begin(self.tr("replayed at its own pace"), length)
         self.result.show_sentence("")
 
     def _play_ghosts(self) -> None:
@@ -220,3 +220,7 @@ class DuelWindow(QWidget):
             self._thread.stop()
         self._state.keep_size(_STATE, self.size())
         super().closeEvent(event)
+
+
+def _tokens(rounds: Sequence[Round]) -> int:
+    return sum(len(round_.emitted) for round_ in rounds)
