@@ -243,8 +243,8 @@ class EngineWorker:
             pass
         except Exception as error:
             over = DuelOver(None, self._sentence(error))
-        self.notices.append(over)
         self._say_rest()
+        self.notices.append(over)
 
     def _held(self, job: HoldDuel) -> DuelOutcome | None:
         if self._engine is None:

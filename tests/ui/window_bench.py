@@ -32,6 +32,7 @@ class FakeDialogs(Dialogs):
     chosen_folder: str = ""
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
+    duel: Path | None = None
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
@@ -48,6 +49,10 @@ class FakeDialogs(Dialogs):
     def text_files(self, parent: QWidget) -> list[Path]:
         self.asked.append("files")
         return self.files
+
+    def duel_file(self, parent: QWidget) -> Path | None:
+        self.asked.append("duel file")
+        return self.duel
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)

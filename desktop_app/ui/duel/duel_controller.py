@@ -33,7 +33,9 @@ class DuelController(QObject):
         """Brings it to the front where it is open already."""
         services = self._services
         if self.window is None:
-            self.window = DuelWindow(services.thread, services.themes, services.state, self._parent)
+            self.window = DuelWindow(
+                services.thread, services.themes, services.state, services.dialogs, self._parent
+            )
         self.window.propose(self._typed().strip() or self._last_question())
         self.window.show()
         self.window.raise_()

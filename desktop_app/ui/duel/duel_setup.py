@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.bench.duel import PLAIN, Lane
 from desktop_app.chats.messages import Message
@@ -53,6 +53,8 @@ class DuelSetup(QWidget):
         self.prompt.setPlaceholderText(self.tr("The prompt that all lanes answer"))
         self.prompt.setAccessibleName(self.tr("Prompt of the duel"))
         self.prompt.setTabChangesFocus(True)
+        self.prompt.setFrameShape(QFrame.Shape.NoFrame)
+        self.prompt.document().setDocumentMargin(8)
         self.prompt.setFixedHeight(3 * self.fontMetrics().lineSpacing() + 14)
         self._second, self._third = "auto", ""
         self.second = PickButton(self.tr("Lane 2"), themes, self)

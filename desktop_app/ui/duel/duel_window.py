@@ -13,6 +13,8 @@ from desktop_app.bench.duel_figures import lane_figures
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Started
 from desktop_app.ui.buttons import PushButton
+from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.duel.duel_file import DuelFileError, HeldDuel, save_duel
 from desktop_app.ui.duel.duel_setup import DuelPlan, DuelSetup, DuelSetupError
 from desktop_app.ui.duel.ghost import Ghost
 from desktop_app.ui.duel.lane_panel import LanePanel
@@ -31,12 +33,19 @@ class DuelWindow(QWidget):
     """A window of its own; what it shows of a run is what the engine's thread told of it."""
 
     def __init__(
-        self, thread: EngineThread, themes: ThemeManager, state: WindowState, parent: QWidget | None = None
+        self,
+        thread: EngineThread,
+        themes: ThemeManager,
+        state: WindowState,
+        dialogs: Dialogs,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._thread = thread
         self._themes = themes
         self._state = state
+        self._dialogs = dialogs
+        self._held: HeldDuel | None = None
         self._plan: DuelPlan | None = None
         self._turns = 0
         self._recorded: dict[int, list[Round]] = {}
@@ -50,6 +59,8 @@ class DuelWindow(QWidget):
         self.setup = DuelSetup(themes, self)
         self.result = ResultPanel(themes, self)
         self.start = PushButton(self.tr("Start the Duel"), themes, self, primary=True)
+        self.save = PushButton(self.tr("Save…"), themes, self)
+        self.save.setToolTip(self.tr("The duel as a page (HTML) or a picture (PNG)"))
         self._lane_row = QHBoxLayout()
         self._build()
         self._connect()
@@ -79,10 +90,14 @@ class DuelWindow(QWidget):
         box.setSpacing(14)
         box.addLayout(top)
         box.addLayout(self._lane_row, 1)
-        box.addWidget(self.result)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.result, 1)
+        bottom.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
+        box.addLayout(bottom)
 
     def _connect(self) -> None:
         self.start.clicked.connect(self._start_or_stop)
+        self.save.clicked.connect(self._save)
         self._thread.duel_events.connect(self._events)
         self._thread.duel_over.connect(self._over)
         for button in (self.setup.second, self.setup.third):
@@ -100,6 +115,8 @@ class DuelWindow(QWidget):
         self.lanes = [LanePanel(name, self._themes, self) for name in self.setup.names()]
         for lane in self.lanes:
             self._lane_row.addWidget(lane, 1)
+        self._held = None
+        self.save.hide()
         self.result.show_sentence(
             self.tr(
                 "Every lane answers the same prompt with the same seed, from an empty cache. The first is "
@@ -200,7 +217,19 @@ class DuelWindow(QWidget):
             panel.add(runs[0].rounds)
             panel.end(self.tr("done"))
             panel.show_figures(figures)
-        self.result.show_outcome(outcome, lanes, self.setup.names(), exact=plan.request.exact)
+        names = self.setup.names()
+        self.result.show_outcome(outcome, lanes, names, exact=plan.request.exact)
+        self._held = HeldDuel(outcome, lanes, tuple(names), plan.request.messages[-1].content)
+        self.save.show()
+
+    def _save(self) -> None:
+        path = self._dialogs.duel_file(self) if self._held is not None else None
+        if path is None or self._held is None:
+            return
+        try:
+            save_duel(self._held, self, path)
+        except DuelFileError as error:
+            self.result.show_sentence(str(error))
 
     # -- the window ---------------------------------------------------------------------------------------
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from scripted_engine import REPLY
@@ -195,6 +197,38 @@ def test_closing_it_stops_the_duel(bench: WindowBench, duel: DuelWindow) -> None
     duel.close()
     bench.until(lambda: not duel.running)
     bench.until(lambda: bench.thread.state.stage == "ready")
+
+
+# -- files ------------------------------------------------------------------------------------------------
+
+
+def test_a_duel_is_saved_as_a_page_or_as_a_picture(
+    bench: WindowBench, duel: DuelWindow, tmp_path: Path
+) -> None:
+    assert duel.save.isHidden()
+    held(bench, duel)
+    bench.dialogs.duel = tmp_path / "duel.html"
+    duel.save.click()
+    page = bench.dialogs.duel.read_text(encoding="utf-8")
+    assert "How do plants grow?" in page
+    assert "2.50×" in page
+    bench.dialogs.duel = tmp_path / "duel.PNG"
+    duel.save.click()
+    picture = QImage(str(bench.dialogs.duel))
+    assert picture.size() == duel.size() * duel.devicePixelRatio()
+    duel.setup.shape.choose("fast")
+    duel.start.click()
+    assert duel.save.isHidden(), "it would save the duel before"
+    bench.until(lambda: not duel.running)
+
+
+def test_a_file_that_cannot_be_written_is_a_sentence(
+    bench: WindowBench, duel: DuelWindow, tmp_path: Path
+) -> None:
+    held(bench, duel)
+    bench.dialogs.duel = tmp_path / "no folder" / "duel.html"
+    duel.save.click()
+    assert "cannot be written" in duel.result.words.text()
 
 
 # -- keys -------------------------------------------------------------------------------------------------
