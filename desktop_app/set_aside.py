@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,12 @@ def set_aside(path: Path, sides: Sequence[str] = ("",)) -> Path:
         if source.exists():
             source.rename(aside.with_name(aside.name + side))
     return aside
+
+
+def set_aside_before(path: Path) -> list[Path]:
+    """What was set aside of this name, oldest first, without the side files."""
+    found = path.parent.glob(f"{glob.escape(path.name)}.corrupt-*")
+    return sorted(aside for aside in found if not aside.name.endswith(("-wal", "-shm")))
 
 
 def _free_name(path: Path, sides: Sequence[str]) -> Path:

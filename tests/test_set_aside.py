@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop_app.set_aside import set_aside
+from desktop_app.set_aside import set_aside, set_aside_before
 
 
 def test_each_has_a_name_of_its_own(tmp_path: Path) -> None:
@@ -16,6 +16,7 @@ def test_each_has_a_name_of_its_own(tmp_path: Path) -> None:
         assert not path.exists()
     assert len(set(asides)) == 3
     assert [aside.read_text() for aside in asides] == ["one", "two", "three"]
+    assert set_aside_before(path) == asides
 
 
 def test_what_belongs_together_stays_together(tmp_path: Path) -> None:
@@ -29,3 +30,4 @@ def test_what_belongs_together_stays_together(tmp_path: Path) -> None:
         assert aside.read_text() == content
         assert aside.with_name(f"{aside.name}-wal").read_text() == f"{content} journal"
     assert len(list(tmp_path.iterdir())) == 4
+    assert set_aside_before(path) == asides

@@ -11,6 +11,7 @@ from desktop_app.chats.export_words import ExportWords, date_text
 from desktop_app.chats.exported import ExportedConversation, ExportedMessage
 from desktop_app.chats.html_style import style_sheet
 from desktop_app.chats.html_tokens import marked_html, plain_html, visible
+from desktop_app.chats.steps import NoSteps, Steps
 from desktop_app.chats.text import without_surrogates
 from desktop_app.decoding.rounds import Origin
 from desktop_app.decoding.tally import TallySummary
@@ -20,14 +21,19 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def conversation_to_html(
-    conversation: ExportedConversation, words: ExportWords | None = None, zone: tzinfo | None = None
+    conversation: ExportedConversation,
+    words: ExportWords | None = None,
+    zone: tzinfo | None = None,
+    steps: Steps | None = None,
 ) -> str:
-    """The current path. zone: of the date, None for this machine's."""
+    """The current path. zone: of the date, None for this machine's. Raises what steps raises."""
     words = words or ExportWords()
-    path = conversation.path()
+    steps = steps or NoSteps()
+    path = conversation.turns()
     title = _text(conversation.title or words.untitled)
     legend = _legend(words) if any(map(_has_marks, path)) else ""
-    turns = "\n".join(_turn(message, words) for message in path)
+    steps.expect(len(path))
+    turns = "\n".join(_turn(message, words, steps) for message in path)
     return f"""<!DOCTYPE html>
 <html lang="{escape(words.language)}">
 <head>
@@ -71,7 +77,8 @@ def _legend(words: ExportWords) -> str:
     )
 
 
-def _turn(message: ExportedMessage, words: ExportWords) -> str:
+def _turn(message: ExportedMessage, words: ExportWords, steps: Steps) -> str:
+    steps.step()
     text = marked_html(message.rounds, words) if _has_marks(message) else _content(message)
     note = words.note(message)
     parts = [

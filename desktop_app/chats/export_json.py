@@ -6,14 +6,15 @@ leaf are places in the list of messages, rounds are as in a trace.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, get_args
 
 from desktop_app.chats.exported import ChatFileError, ExportedConversation, ExportedMessage
 from desktop_app.chats.json_text import dump_compact
 from desktop_app.chats.messages import ROLES
-from desktop_app.chats.store import Status
+from desktop_app.chats.records import Status
+from desktop_app.chats.steps import NoSteps, Steps
 from desktop_app.chats.text import clean, one_line, without_surrogates
 from desktop_app.chats.typed_values import fits
 from desktop_app.decoding.rounds import Round, round_from_json, round_to_json
@@ -35,18 +36,36 @@ class _BadValueError(ValueError):
     """Names the key whose value makes no sense."""
 
 
-def conversations_to_json(conversations: Sequence[ExportedConversation]) -> str:
+def conversations_to_json(conversations: Iterable[ExportedConversation]) -> str:
     """One line of ASCII. NaN and infinity in rounds become null."""
-    found = [_conversation(conversation) for conversation in conversations]
-    return dump_compact({"format": FORMAT, "version": VERSION, "conversations": found})
+    return "".join(json_pieces(conversations))
 
 
-def conversations_from_json(data: dict[str, Any]) -> tuple[ExportedConversation, ...]:
+def json_pieces(conversations: Iterable[ExportedConversation], steps: Steps | None = None) -> Iterator[str]:
+    """The text of `conversations_to_json` in pieces of a message each."""
+    steps = steps or NoSteps()
+    yield f'{{"format":"{FORMAT}","version":{VERSION},"conversations":['
+    for place, conversation in enumerate(conversations):
+        steps.expect(len(conversation.messages))
+        # the list of messages comes last, and is filled piece by piece
+        yield ("," if place else "") + dump_compact(_conversation(conversation))[:-1] + ',"messages":['
+        for number, message in enumerate(conversation.messages):
+            yield ("," if number else "") + dump_compact(_message(message))
+            steps.step()
+        yield "]}"
+    yield "]}"
+
+
+def conversations_from_json(
+    data: dict[str, Any], steps: Steps | None = None
+) -> tuple[ExportedConversation, ...]:
     """The inverse of `conversations_to_json`; unknown keys are ignored.
 
     Raises:
         ChatFileError: the data is newer than this program, or something in it is missing or makes no sense.
+        Cancelled: from steps.
     """
+    steps = steps or NoSteps()
     version = data.get("version")
     if not isinstance(version, int) or version < 1:
         raise ChatFileError("The version of the exported chats is missing; export them again.")
@@ -55,7 +74,7 @@ def conversations_from_json(data: dict[str, Any]) -> tuple[ExportedConversation,
             "The chats were exported by a newer version of Slipstream; update Slipstream and try again."
         )
     try:
-        return tuple(_read_conversation(conversation) for conversation in _list(data["conversations"]))
+        return tuple(_read_conversation(conversation, steps) for conversation in _list(data["conversations"]))
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
         raise ChatFileError(
             f"The exported chats are damaged ({_reason(error)}); export them again."
@@ -68,7 +87,9 @@ def _conversation(conversation: ExportedConversation) -> dict[str, Any]:
         "created": conversation.created,
         "updated": conversation.updated,
         "leaf": conversation.leaf,
-        "messages": [_message(message) for message in conversation.messages],
+        "pinned": conversation.pinned,
+        "folder": conversation.folder,
+        "settings": conversation.settings,
     }
 
 
@@ -81,18 +102,24 @@ def _message(message: ExportedMessage) -> dict[str, Any]:
     }
 
 
-def _read_conversation(data: dict[str, Any]) -> ExportedConversation:
-    messages = tuple(_read_message(message, place) for place, message in enumerate(_list(data["messages"])))
+def _read_conversation(data: dict[str, Any], steps: Steps) -> ExportedConversation:
+    listed = _list(data["messages"])
+    steps.expect(len(listed))
+    messages = tuple(_read_message(message, place, steps) for place, message in enumerate(listed))
     return ExportedConversation(
         title=one_line(_typed("title", data["title"], str)),
         created=_date("created", data["created"]),
         updated=_date("updated", data["updated"]),
         messages=messages,
         leaf=_place("leaf", data["leaf"], len(messages)),
+        pinned=_typed("pinned", data.get("pinned", False), bool),
+        folder=one_line(_typed("folder", data.get("folder", ""), str)),
+        settings=_typed("settings", data.get("settings", {}), dict),
     )
 
 
-def _read_message(data: dict[str, Any], place: int) -> ExportedMessage:
+def _read_message(data: dict[str, Any], place: int, steps: Steps) -> ExportedMessage:
+    steps.step()
     role = _one_of("role", data["role"], ROLES)
     content = _typed("content", data["content"], str)
     error = _typed("error", data.get("error"), str | None)
@@ -107,6 +134,7 @@ def _read_message(data: dict[str, Any], place: int) -> ExportedMessage:
         error=None if error is None else clean(error),
         tally=_tally(data.get("tally")),
         rounds=tuple(_round(round_) for round_ in _list(data.get("rounds", []))),
+        continues=_typed("continues", data.get("continues", False), bool),
     )
 
 

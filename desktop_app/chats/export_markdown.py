@@ -28,7 +28,7 @@ def conversation_to_markdown(
     parts = [
         f"# {_escaped(title or words.untitled)}",
         date_text(conversation.created, zone),
-        *(_turn(message, words) for message in conversation.path()),
+        *(_turn(message, words) for message in conversation.turns()),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.chats.messages import Role
-from desktop_app.chats.store import ChatStore, Conversation, Status, StoredMessage
+from desktop_app.chats.records import Conversation, Status, StoredMessage
+from desktop_app.chats.steps import NoSteps, Steps
 from desktop_app.chats.text import without_surrogates
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import TallySummary
+
+if TYPE_CHECKING:
+    from desktop_app.chats.store import ChatStore
 
 
 class ChatFileError(SlipstreamError):
@@ -35,17 +39,24 @@ class ExportedMessage:
     error: str | None = None
     tally: TallySummary | None = None
     rounds: tuple[Round, ...] = ()
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedConversation:
-    """created and updated are seconds since 1970. leaf: place of the last message of the current path."""
+    """created and updated are seconds since 1970. leaf: place of the last message of the current path.
+
+    settings: what is set for this conversation; pinned, folder and settings are as in the store.
+    """
 
     title: str
     created: float
     updated: float
     messages: tuple[ExportedMessage, ...]
     leaf: int | None
+    pinned: bool = False
+    folder: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
 
     def path(self) -> list[ExportedMessage]:
         """The current path, oldest first."""
@@ -56,15 +67,49 @@ class ExportedConversation:
             place = self.messages[place].parent
         return found[::-1]
 
+    def turns(self) -> list[ExportedMessage]:
+        """The current path as it is read: a reply and what continues it are one, without figures."""
+        found: list[ExportedMessage] = []
+        for message in self.path():
+            if message.continues and found and found[-1].role == message.role:
+                found[-1] = _joined(found[-1], message)
+            else:
+                found.append(message)
+        return found
 
-def export_conversation(store: ChatStore, conversation: Conversation) -> ExportedConversation:
-    """The current path of a conversation.
+
+def _joined(first: ExportedMessage, rest: ExportedMessage) -> ExportedMessage:
+    return replace(
+        first,
+        content=first.content + rest.content,
+        status=rest.status,
+        reason=rest.reason,
+        error=rest.error,
+        tally=None,
+        rounds=first.rounds + rest.rounds,
+    )
+
+
+def export_conversation(
+    store: ChatStore, conversation: Conversation, steps: Steps | None = None
+) -> ExportedConversation:
+    """A conversation with all its branches and what is set for it.
 
     Raises:
         ChatStoreError: the chats cannot be read.
+        Cancelled: from steps.
     """
+    steps = steps or NoSteps()
+    messages = store.tree.all_messages(conversation.id)
     path = store.messages(conversation.id)
-    return export_messages(conversation, path, path[-1].id if path else None, store.rounds)
+    steps.expect(len(messages))
+
+    def rounds(message_id: str) -> tuple[Round, ...]:
+        steps.step()
+        return store.rounds(message_id)
+
+    exported = export_messages(conversation, messages, path[-1].id if path else None, rounds)
+    return replace(exported, settings=store.options.settings(conversation.id))
 
 
 def export_messages(
@@ -81,6 +126,8 @@ def export_messages(
         updated=conversation.updated,
         messages=tuple(_message(message, places, rounds_of(message.id)) for message in messages),
         leaf=None if leaf_id is None else places[leaf_id],
+        pinned=conversation.pinned,
+        folder=conversation.folder,
     )
 
 
@@ -99,4 +146,5 @@ def _message(message: StoredMessage, places: dict[str, int], rounds: tuple[Round
         error=message.error,
         tally=message.tally,
         rounds=rounds,
+        continues=message.continues,
     )

@@ -14,7 +14,7 @@ _OTHER_NAMES = {"developer": "system"}
 
 def conversation_to_messages(conversation: ExportedConversation) -> list[dict[str, str]]:
     """The current path; what a reply was made of is left out."""
-    return [{"role": message.role, "content": message.content} for message in conversation.path()]
+    return [{"role": message.role, "content": message.content} for message in conversation.turns()]
 
 
 def messages_text(conversation: ExportedConversation, *, wrapped: bool = True) -> str:

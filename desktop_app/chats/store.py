@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from desktop_app.chats.chat_file import ChatFile, require
 from desktop_app.chats.conversation_options import ConversationOptions
 from desktop_app.chats.duplicate import duplicate
+from desktop_app.chats.imports import Imports
 from desktop_app.chats.json_text import dump_compact
 from desktop_app.chats.message_rows import add_message, end_reply, leaf_of, note_end, path_to
 from desktop_app.chats.message_tree import MessageTree
@@ -50,7 +52,8 @@ _MIN_PLAIN_TOKENS = 16
 class ChatStore:
     """One connection to the chat database; each thread makes its own.
 
-    tree holds the versions of messages, options what is set on a conversation, trash the deleted ones.
+    tree holds the versions of messages, options what is set on a conversation, trash the deleted ones,
+    imports brings in others.
     notice is a sentence for the user when opening the file was not plain sailing, "" otherwise. Every
     method raises ChatStoreError when the disk does not play along or what it names is gone.
     """
@@ -62,9 +65,18 @@ class ChatStore:
         self.tree = MessageTree(self._file)
         self.options = ConversationOptions(self._file)
         self.trash = Trash(self._file)
+        self.imports = Imports(self._file)
 
     def close(self) -> None:
         self._file.close()
+
+    def together(self) -> AbstractContextManager[None]:
+        """Everything that is changed within is stored when it ends, or nothing of it."""
+        return self._file.transaction()
+
+    def flush(self) -> None:
+        """What was stored outlives a power cut too, not only a crash. For a thread that may wait."""
+        self._file.flush()
 
     def conversations(self) -> list[Conversation]:
         """Newest first, pinned or not; without the deleted ones."""
@@ -105,9 +117,7 @@ class ChatStore:
 
     def duplicate(self, conversation_id: str, title: str) -> Conversation:
         """A copy with every branch and round, and ids of its own."""
-        with self._file.transaction():
-            copy = duplicate(self._file, conversation_id, title)
-        return self.conversation(copy)
+        return self.conversation(duplicate(self._file, conversation_id, title))
 
     def delete(self, conversation_id: str) -> None:
         """Puts the conversation into the trash; one that is gone already is no error."""
@@ -212,9 +222,9 @@ class ChatStore:
             self._end(message_id, "interrupted", None)
 
     def recover(self) -> int:
-        """Ends the replies that a crash left streaming, each with the text of its rounds.
+        """Ends the replies that a crash or a full disk left streaming, each with the text of its rounds.
 
-        Returns how many there were. To be called once, before the first reply begins.
+        Returns how many there were. To be called while no reply is written.
         """
         rows = self._rows("SELECT id FROM messages WHERE status = 'streaming'")
         for (message_id,) in rows:

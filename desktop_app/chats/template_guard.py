@@ -28,10 +28,11 @@ class TooLongError(Exception):
 class Guard:
     """Counts what one rendering uses; every method raises TooLongError when that is too much.
 
-    limit: characters a text may have. clock: seconds.
+    limit: characters a text may have. clock: seconds; by default those of this thread alone, since a busy
+    machine is no fault of the template.
     """
 
-    def __init__(self, limit: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limit: int, clock: Callable[[], float] = time.thread_time) -> None:
         self._limit = limit
         self._churn = 0
         self._steps = 0

@@ -5,7 +5,10 @@ from __future__ import annotations
 from desktop_app.chats.chat_file import ChatFile, require
 from desktop_app.chats.records import CONVERSATION_COLUMNS, Conversation, conversation_from
 
+# in the trash since 1970: out of sight until it is whole, and gone at the next start if it never is
+HIDDEN = 0.0
 _DAY_S = 86_400.0
+_PIECE = 20
 
 
 class Trash:
@@ -42,6 +45,15 @@ class Trash:
 
     def erase(self, conversation_id: str) -> None:
         """Removes a deleted conversation for good; one that is not in the trash stays."""
+        # by and by, the last messages first: SQLite follows no chain of a thousand messages, and between two
+        # pieces others can write
+        while self._file.change(
+            "DELETE FROM messages WHERE rowid IN (SELECT m.rowid FROM messages m"
+            " JOIN conversations c ON c.id = m.conversation_id"
+            " WHERE c.id = ? AND c.deleted_at IS NOT NULL ORDER BY m.rowid DESC LIMIT ?)",
+            (conversation_id, _PIECE),
+        ):
+            pass
         self._file.change(
             "DELETE FROM conversations WHERE id = ? AND deleted_at IS NOT NULL", (conversation_id,)
         )

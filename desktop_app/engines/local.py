@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ import torch
 
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.appending_adapter import network_for
+from desktop_app.decoding.awake_clock import AwakeClock
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.control_rounds import ControlRounds
 from desktop_app.decoding.decoder import Decoder
@@ -36,6 +36,7 @@ from desktop_app.engines.base import (
     Event,
     Failed,
     Finished,
+    Plan,
     Prefilled,
     Resolved,
     Started,
@@ -46,6 +47,7 @@ from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
 from desktop_app.engines.request_check import checked
 from desktop_app.engines.sessions import Sessions, sessions_memory
+from desktop_app.engines.sleep import saying_sleep
 from desktop_app.models.loading import LoadedModel
 
 # Short enough to read out and type again.
@@ -96,9 +98,9 @@ class LocalEngine:
         return self._open()[0].eos_ids
 
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
-        asked_at = time.perf_counter()
         try:
-            yield from self._reply(checked(request), control, asked_at)
+            with AwakeClock() as clock:
+                yield from self._reply(checked(request), control, clock)
         except NonFiniteLogitsError as error:
             self.forget(request.session)  # its cache may hold the values that are not finite
             yield Failed(str(error))
@@ -146,7 +148,8 @@ class LocalEngine:
         self._runner = None
         self._loaded = None
 
-    def _reply(self, request: ChatRequest, control: ReplyControl, asked_at: float) -> Iterator[Event]:
+    def _reply(self, request: ChatRequest, control: ReplyControl, clock: AwakeClock) -> Iterator[Event]:
+        asked_at = clock()
         loaded, runner = self._open()
         seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
         pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.logits_device, loaded.eos_ids)
@@ -159,9 +162,9 @@ class LocalEngine:
             yield replace(self._started(request, drafting, verifier, seed), left_out=left_out)
             prompt, begun = self._opening(request)
             context = [*prompt, *begun.ids]
-            started = time.perf_counter()
+            started = clock()
             reused = session.prefill(context, exact=request.exact, check=control.check)
-            seconds = time.perf_counter() - started
+            seconds = clock() - started
             new = len(context) - 1 - reused
             tally.prefilled(new, seconds)
             yield Prefilled(new, reused, seconds)
@@ -185,16 +188,23 @@ class LocalEngine:
             StopRules(loaded.eos_ids, *limits),
             exact=request.exact,
             record=request.record,
+            clock=clock,
             controls=ControlRounds(request.control_every, seed) if request.control_every else None,
             asked_at=asked_at,
         )
-        yield from self._decode(decoder, session, begun, tally, control)
+        steps = saying_sleep(decoder.steps(control), clock)
+        yield from self._decode(steps, decoder, session, begun, tally)
 
     def _decode(
-        self, decoder: Decoder, session: Session, begun: Begun, tally: Tally, control: ReplyControl
+        self,
+        steps: Iterator[Round | Plan],
+        decoder: Decoder,
+        session: Session,
+        begun: Begun,
+        tally: Tally,
     ) -> Iterator[Event]:
         rounds: list[Round] = []
-        for step in decoder.steps(control):
+        for step in steps:
             if isinstance(step, Round):
                 tally.add(step)
                 rounds.append(step)

@@ -33,6 +33,7 @@ def record(events: Iterator[Event], store: ChatStore, message_id: str) -> Iterat
         _close(events)
         with suppress(ChatStoreError):
             store.interrupt_reply(message_id)
+            store.flush()
 
 
 def _write(event: Event, store: ChatStore, message_id: str) -> None:

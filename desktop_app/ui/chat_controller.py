@@ -96,10 +96,13 @@ class ChatController(QObject):
         if not self.gate(text):
             return False
         options = self._parts.toolbar.options()
-        if not self._current:
-            self._current = self._store.create_conversation().id
-        asked = self._store.add_user_message(self._current, text)
-        reply = self._store.begin_reply(self._current)
+        with self._store.together():
+            # a reply whose end could not be written when the disk was full
+            self._store.recover()
+            current = self._current or self._store.create_conversation().id
+            asked = self._store.add_user_message(current, text)
+            reply = self._store.begin_reply(current)
+        self._current = current
         messages = model_messages(self._store.messages(self._current))
         self._live = LiveReply(reply.id, self._current, messages)
         request = chat_request(messages, options, self._limits(), self._current)

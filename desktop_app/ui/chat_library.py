@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController
+from desktop_app.ui.chat_files import ChatFiles, FileParts
 from desktop_app.ui.chat_folders import ChatFolders, FolderParts
 from desktop_app.ui.chat_list_controller import ChatListController, ListParts
 from desktop_app.ui.chat_search import ChatSearch
@@ -21,7 +22,7 @@ from desktop_app.ui.unsent_text import UnsentText
 from desktop_app.ui.window_services import WindowServices
 
 # what can be done with a chat that is stored
-_OF_A_CHAT = ("rename_chat", "pin_chat", "move_chat", "duplicate_chat", "delete_chat")
+_OF_A_CHAT = ("rename_chat", "pin_chat", "move_chat", "duplicate_chat", "export_chat", "delete_chat")
 
 
 class ChatLibrary(QObject):
@@ -47,9 +48,12 @@ class ChatLibrary(QObject):
         )
         folder_parts = FolderParts(pane, status, services.dialogs, services.state, window)
         self.folders = ChatFolders(store, self.store_thread, folder_parts, chats, self.list.refresh)
+        file_parts = FileParts(status, services.dialogs, window)
+        self.files = ChatFiles(store, self.store_thread, file_parts, chats, self.list.refresh)
         self.search = ChatSearch(services.paths.chats, pane, status.show_error, self)
         self.titles = ChatTitles(store, services.thread, lambda: preferences.settings.titles_by_model, self)
         self.unsent = UnsentText(store, composer, status.show_error, self)
+        pane.export_requested.connect(self.files.export)
         chats.opened.connect(self.unsent.show)
         chats.opened.connect(self._show_state)
         chats.stored.connect(self.unsent.move_to)
@@ -67,6 +71,9 @@ class ChatLibrary(QObject):
             "pin_chat": self.folders.toggle_pin,
             "move_chat": self.folders.move_current,
             "duplicate_chat": self.folders.duplicate_current,
+            "export_chat": self.files.export_current,
+            "export_all": self.files.export_all,
+            "import_chats": self.files.import_files,
             "delete_chat": self.list.delete_current,
             "undo_delete": self.list.undo_delete,
         }

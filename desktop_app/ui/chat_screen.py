@@ -13,6 +13,7 @@ from desktop_app.chats.text import title_from
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
+from desktop_app.ui.chat.shown_message import PastMessage
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.context_use import ContextUse
 from desktop_app.ui.conversation import model_messages
@@ -52,10 +53,8 @@ class ChatScreen(QObject):
         self._conversation = conversation_id
         self._empty = not messages
         self._path = messages
-        self._parts.chat.clear()
         self._instruments.show_nothing()
-        for message in messages:
-            self._show_message(message)
+        self._show_messages(messages)
         self._parts.composer.set_busy(self._live is not None)
         self._show_last(messages)
         self._count(lambda: messages)
@@ -106,33 +105,52 @@ class ChatScreen(QObject):
 
     # -- messages -----------------------------------------------------------------------------------------
 
-    def _show_message(self, message: StoredMessage) -> None:
-        chat = self._parts.chat
+    def _past(self, message: StoredMessage) -> PastMessage:
         if message.role == "user":
-            chat.add_user_message(message.id, message.content)
-        elif self._live is not None and self._live.message_id == message.id:
-            chat.begin_reply(message.id)
-            if self._live.started is not None:
-                self._note_beginning(self._live.messages, self._live.started.left_out)
-            chat.append(self._live.parts)
-        elif message.role == "assistant":
-            left_out = (message.started or {}).get("left_out", 0)
-            if left_out:
-                before = takewhile(lambda other: other.id != message.id, self._path)
-                self._note_beginning(model_messages(before), left_out)
-            note = stored_note(message.status, message.reason, message.error)
-            chat.show_reply(message.id, self._rounds(message), message.content, note)
+            return PastMessage(message.id, message.content, by_user=True)
+        note = stored_note(message.status, message.reason, message.error)
+        return PastMessage(
+            message.id,
+            message.content,
+            note=note,
+            rounds=lambda: self._rounds(message),
+            note_before=lambda: self._beginning_of(message),
+        )
+
+    def _beginning_of(self, message: StoredMessage) -> str:
+        left_out = (message.started or {}).get("left_out", 0)
+        if not left_out:
+            return ""
+        before = takewhile(lambda other: other.id != message.id, self._path)
+        return self._beginning(model_messages(before), left_out)
+
+    def _show_messages(self, messages: Sequence[StoredMessage]) -> None:
+        chat, live = self._parts.chat, self._live_here()
+        if live is not None and all(message.id != live.message_id for message in messages):
+            live = None
+        running = "" if live is None else live.message_id
+        past = [m for m in messages if m.role in ("user", "assistant") and m.id != running]
+        chat.show_past([self._past(message) for message in past])
+        if live is not None:
+            chat.begin_reply(live.message_id)
+            if live.started is not None:
+                self._note_beginning(live.messages, live.started.left_out)
+            chat.append(live.parts)
 
     def _note_beginning(self, messages: Sequence[Message], left_out: int) -> None:
+        text = self._beginning(messages, left_out)
+        if text:
+            self._parts.chat.add_note(text)
+
+    def _beginning(self, messages: Sequence[Message], left_out: int) -> str:
         """messages: as they were asked, of which the model did not read so many turns."""
         asked = [message.content for message in messages if message.role == "user"]
-        if 0 < left_out < len(asked):
-            text = self.tr(
-                "From here on the model reads this chat from “{text}”; it leaves out %n turn(s).",
-                "",
-                left_out,
-            )
-            self._parts.chat.add_note(text.format(text=title_from(asked[left_out])))
+        if not 0 < left_out < len(asked):
+            return ""
+        text = self.tr(
+            "From here on the model reads this chat from “{text}”; it leaves out %n turn(s).", "", left_out
+        )
+        return text.format(text=title_from(asked[left_out]))
 
     def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
         try:

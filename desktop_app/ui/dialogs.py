@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
+from desktop_app.chats.transfer import EXTENSIONS, ExportFormat
 from desktop_app.ui.tick import Tick
 
 # lupdate knows the function by this name
 translate = QCoreApplication.translate
 
 ForgetChoice = Literal["nothing", "data", "data and models"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportChoice:
+    """Where a chat is to be written, and as what."""
+
+    path: Path
+    kind: ExportFormat
 
 
 class Dialogs:
@@ -37,6 +47,33 @@ class Dialogs:
             place,
         )
         return " ".join(name.split()) if agreed else ""
+
+    def export_file(self, parent: QWidget, name: str) -> ExportChoice | None:
+        """name: of the file to begin with, without an extension; the filter says what it becomes."""
+        kinds: dict[str, ExportFormat] = {
+            translate("Dialogs", "Slipstream, with traces (*.json)"): "slipstream",
+            translate("Dialogs", "Messages as OpenAI’s API has them (*.json)"): "messages",
+            translate("Dialogs", "Markdown (*.md)"): "markdown",
+            translate("Dialogs", "Web page with origin marks (*.html)"): "html",
+        }
+        title = translate("Dialogs", "Export Chat")
+        chosen, pattern = QFileDialog.getSaveFileName(parent, title, name, ";;".join(kinds))
+        if not chosen:
+            return None
+        kind = kinds.get(pattern, "slipstream")
+        path = Path(chosen)
+        return ExportChoice(path if path.suffix else path.with_name(path.name + EXTENSIONS[kind]), kind)
+
+    def export_all_file(self, parent: QWidget) -> Path | None:
+        title = translate("Dialogs", "Export All Chats")
+        pattern = translate("Dialogs", "Slipstream, with traces (*.json)")
+        chosen = QFileDialog.getSaveFileName(parent, title, "slipstream-chats.json", pattern)[0]
+        return Path(chosen) if chosen else None
+
+    def import_files(self, parent: QWidget) -> list[Path]:
+        title = translate("Dialogs", "Import Chats")
+        pattern = translate("Dialogs", "Chats (*.json);;All files (*)")
+        return [Path(name) for name in QFileDialog.getOpenFileNames(parent, title, "", pattern)[0]]
 
     def text_files(self, parent: QWidget) -> list[Path]:
         pattern = translate("Dialogs", "Text, Markdown and code (*)")

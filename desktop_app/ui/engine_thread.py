@@ -22,6 +22,7 @@ from desktop_app.ui.engine_worker import (
     Fetcher,
     FetchStarter,
     Forget,
+    GarbageDue,
     HoldDuel,
     Job,
     JobDone,
@@ -32,6 +33,7 @@ from desktop_app.ui.engine_worker import (
     ReplyEvent,
     ThreadEnded,
 )
+from desktop_app.ui.garbage import collect_everything, leave_out_what_is_loaded
 
 __all__ = ["EngineState", "EngineThread"]
 
@@ -177,6 +179,8 @@ class EngineThread(QObject):
     def _emit(self, group: list[Notice]) -> None:
         match group[-1]:
             case EngineState() as state:
+                if state.stage == "ready" and self._state.stage == "loading":
+                    leave_out_what_is_loaded()
                 self._state = state
                 self.state_changed.emit(state)
             case ReplyEvent(message_id=message_id):
@@ -190,6 +194,9 @@ class EngineThread(QObject):
                 self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
             case DuelOver() as over:
                 self.duel_over.emit(over)
+            case GarbageDue(done=done):
+                collect_everything()
+                done.set()
             case JobDone(job=job):
                 self._open_jobs.remove(job)
             case ThreadEnded():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import queue
 import threading
@@ -80,6 +79,13 @@ class JobDone:
 
 
 @dataclass(frozen=True, slots=True)
+class GarbageDue:
+    """Cycles are to be freed in the thread that takes the notices: some may be of its own objects."""
+
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadEnded:
     """The last notice there is."""
 
@@ -97,7 +103,9 @@ class DuelOver:
     error: str = ""
 
 
-Notice = EngineState | ReplyEvent | Counted | Answered | DuelEvent | DuelOver | JobDone | ThreadEnded
+Notice = (
+    EngineState | ReplyEvent | Counted | Answered | DuelEvent | DuelOver | GarbageDue | JobDone | ThreadEnded
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -311,12 +319,18 @@ class EngineWorker:
         # two targets at once may not fit into memory
         if self._engine is not None:
             self._close_engine()
-            # models hold reference cycles; without this their memory comes back only some time later
-            gc.collect()
+            self._free_cycles(check)
         self._say("loading", target)
         check()
         self._engine = self._loader(target, progress, check)
         self._say_rest()
+
+    def _free_cycles(self, check: Check) -> None:
+        """Models hold reference cycles; without this their memory comes back only some time later."""
+        due = GarbageDue()
+        self.notices.append(due)
+        while not due.done.wait(0.02):
+            check()
 
     def _reply(self, job: Reply) -> None:
         try:

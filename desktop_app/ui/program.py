@@ -23,6 +23,7 @@ from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.engine_worker import Fetcher, Loader, unexpected
+from desktop_app.ui.garbage import Garbage
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.language import Translations
 from desktop_app.ui.main_window import MainWindow
@@ -66,6 +67,7 @@ def run(
     app = make_application(argv)
     themes = ThemeManager(app, settings.settings.theme)
     translations = Translations(app, settings.settings.language)
+    garbage = Garbage()
     instance = SingleInstance(paths.data)
     program = _Program(
         app, instance, paths, settings, themes, translations, loader, fetcher, log_file, dialogs or Dialogs()
@@ -74,12 +76,14 @@ def run(
         if not instance.claim(RaiseRequest.of_this_start(target)):
             _log.info("Another window has these chats open; it was brought to the front")
             return 0
+        garbage.begin()
         program.run(target)
     except SlipstreamError as error:
         _log.exception("The window cannot be opened")
         QMessageBox.critical(None, APP_NAME, translated(str(error)))
         return 1
     finally:
+        garbage.end()
         instance.release()
         translations.remove()
     return 0

@@ -17,7 +17,7 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.ui.raise_request import Answer, RaiseRequest, RequestServer, ask
 
 # a first one that starts or ends needs a moment; one that does not react for longer hangs
-_PATIENCE_S = 12.0
+_PATIENCE_S = 20.0
 _LOCK_MS = 100
 
 _log = logging.getLogger(__name__)

@@ -39,6 +39,10 @@ class StoreJob:
         """Asks the work to stop; failed is called with "" when it has."""
         self.control.stop()
 
+    def expect(self, more: int) -> None:
+        """Called by the work when it knows of more steps."""
+        self.all_steps += more
+
     def step(self) -> None:
         """Called by the work between two steps.
 

@@ -20,6 +20,9 @@ STARTED = st.fixed_dictionaries(
     {"event": st.just("request"), "model": ANY_TEXT, "mode": st.sampled_from(["plain", "speculative"])},
     optional={"sampling": st.dictionaries(ANY_TEXT, RATE, max_size=2), "later": st.lists(RATE, max_size=2)},
 )
+SETTINGS = st.dictionaries(
+    st.text(max_size=4), st.none() | st.booleans() | st.integers() | st.text(max_size=4), max_size=3
+)
 _CANDIDATES = st.lists(st.builds(Candidate, st.integers(0), ANY_TEXT, st.floats(0, 1)), max_size=2).map(tuple)
 ROWS = st.lists(st.builds(Row, _CANDIDATES, _CANDIDATES, st.floats(0, 9), st.none() | st.integers(0)))
 
@@ -62,6 +65,7 @@ def replies(draw: st.DrawFn, parent: int | None) -> ExportedMessage:
         error=draw(st.none() | TYPED_TEXT),
         tally=draw(st.sampled_from([None, Tally.of(made).summary()])),
         rounds=made,
+        continues=draw(st.booleans()),
     )
 
 
@@ -76,7 +80,12 @@ def conversations(draw: st.DrawFn) -> ExportedConversation:
         messages.append(draw(replies(parent)) if role == "assistant" else said)
     leaf = draw(st.integers(0, len(messages) - 1)) if messages else None
     title = " ".join(draw(TYPED_TEXT).split())
-    return ExportedConversation(title, draw(DATE), draw(DATE), tuple(messages), leaf)
+    folder = " ".join(draw(TYPED_TEXT).split())
+    settings = draw(SETTINGS)
+    pinned = draw(st.booleans())
+    return ExportedConversation(
+        title, draw(DATE), draw(DATE), tuple(messages), leaf, pinned, folder, settings
+    )
 
 
 def asked_and_answered(question: str, *made: Round, **reply: Any) -> ExportedConversation:

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
 from sample_rounds import corrected_round, plain_round
 
-from desktop_app.chats.store import ChatStore, StoredMessage
+from desktop_app.chats.store import ChatStore, ChatStoreError, StoredMessage
 from desktop_app.decoding.tally import Tally
 
 
@@ -44,6 +45,20 @@ def test_the_whole_tree_is_copied_under_new_ids(store: ChatStore, conversation: 
         assert store.rounds(new.id) == store.rounds(old.id)
     paths = [[m.content for m in store.messages(chat)] for chat in (conversation, copy.id)]
     assert paths == [["What is a wake?", "The wake."]] * 2
+
+
+def test_a_copy_that_fails_leaves_nothing(store: ChatStore, conversation: str) -> None:
+    filled(store, conversation)
+    tables = ("conversations", "messages", "parts", "searchable")
+    before = [store._file.rows(f"SELECT count(*) FROM {table}") for table in tables]
+    store._file._connection.execute(
+        "CREATE TEMP TRIGGER full BEFORE INSERT ON main.messages WHEN (SELECT count(*) FROM messages) = 7"
+        " BEGIN SELECT raise(ABORT, 'disk full'); END"
+    )
+    with pytest.raises(ChatStoreError):
+        store.duplicate(conversation, "copy")
+    assert [store._file.rows(f"SELECT count(*) FROM {table}") for table in tables] == before
+    assert store.trash.conversations() == []
 
 
 def test_the_copy_goes_its_own_way(store: ChatStore, conversation: str) -> None:

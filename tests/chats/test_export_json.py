@@ -12,16 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sample_rounds import plain_round
 
-from desktop_app.chats.add_exported import add_exported
 from desktop_app.chats.export_json import conversations_from_json, conversations_to_json
 from desktop_app.chats.exported import (
     ChatFileError,
     ExportedConversation,
     export_conversation,
-    export_messages,
 )
 from desktop_app.chats.schema import ChatStoreError
-from desktop_app.chats.store import ChatStore, Conversation
+from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.tally import Tally
 
 
@@ -30,12 +28,6 @@ def store(tmp_path: Path) -> Iterator[ChatStore]:
     store = ChatStore(tmp_path / "chats.db")
     yield store
     store.close()
-
-
-def tree(store: ChatStore, conversation: Conversation, leaf_id: str | None) -> ExportedConversation:
-    """All messages in the order they were added, whichever path they are on."""
-    found = store.tree.all_messages(conversation.id)
-    return export_messages(conversation, found, leaf_id, store.rounds)
 
 
 def again(text: str) -> tuple[ExportedConversation, ...]:
@@ -52,11 +44,11 @@ def test_text_and_back(exported: list[ExportedConversation]) -> None:
 @given(conversations())
 @settings(max_examples=50)
 def test_through_the_store_and_back(store: ChatStore, exported: ExportedConversation) -> None:
-    (new,) = add_exported(store, [exported])
+    (new,) = store.imports.add([exported])
     assert new in store.conversations()
     path = store.messages(new.id)
     assert [m.content for m in path] == [m.content for m in exported.path()]
-    assert tree(store, new, path[-1].id if path else None) == exported
+    assert export_conversation(store, new) == exported
 
 
 def test_a_conversation_of_the_store_comes_back_equal(store: ChatStore) -> None:
@@ -73,7 +65,7 @@ def test_a_conversation_of_the_store_comes_back_equal(store: ChatStore) -> None:
     assert exported.path() == list(exported.messages)
     assert [m.rounds for m in exported.messages] == [(), two_rounds(), ()]
 
-    (new,) = add_exported(store, again(conversations_to_json([exported])))
+    (new,) = store.imports.add(again(conversations_to_json([exported])))
     assert new.id != chat.id
     assert export_conversation(store, new) == exported
     assert len(store.conversations()) == 2
@@ -91,7 +83,7 @@ def test_a_reply_that_is_being_written_is_exported_as_far_as_it_is(store: ChatSt
 def test_an_imported_speed_is_not_this_machines_plain_reference(store: ChatStore) -> None:
     made = tuple(plain_round(index, " x") for index in range(20))
     started = {"model": "m", "mode": "plain"}
-    add_exported(store, [asked_and_answered("?", *made, started=started, tally=Tally.of(made).summary())])
+    store.imports.add([asked_and_answered("?", *made, started=started, tally=Tally.of(made).summary())])
     assert store.last_plain_reply("m") is None
 
 
@@ -113,7 +105,8 @@ def test_keys_of_later_versions_are_ignored() -> None:
             value["later"] = [1, {"x": None}]
 
     add_key(data)
-    assert conversations_from_json(data) == (exported,)
+    (back,) = conversations_from_json(data)
+    assert replace(back, settings={}) == exported, "what the settings hold is not looked into"
 
 
 def change(*keys: Any, value: Any) -> Callable[[Any], None]:
@@ -197,16 +190,16 @@ def test_nothing_is_half_imported(store: ChatStore) -> None:
         " BEGIN SELECT raise(ABORT, 'disk full'); END"
     )
     with pytest.raises(ChatStoreError):
-        add_exported(store, [whole, whole])
+        store.imports.add([whole, whole])
     assert [c.title for c in store.conversations()] == ["mine"]
     counts = [store._file.rows(f"SELECT count(*) FROM {table}")[0][0] for table in ("messages", "parts")]
     assert counts == [0, 0]
     store._file._connection.execute("DROP TRIGGER full")
-    assert len(add_exported(store, [whole, whole])) == 2
+    assert len(store.imports.add([whole, whole])) == 2
 
 
 def test_what_was_imported_is_found_by_a_search(store: ChatStore) -> None:
     exported = replace(asked_and_answered("Which zeppelin flew first?", *two_rounds()), title="Airships")
-    (new,) = add_exported(store, [exported])
+    (new,) = store.imports.add([exported])
     for words in ("zeppelin", "airship"):
         assert [hit.conversation_id for hit in store.search(words)] == [new.id]

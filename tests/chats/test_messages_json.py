@@ -23,7 +23,7 @@ def test_roles_and_texts_come_back(exported: ExportedConversation, wrapped: bool
             conversation_from_messages(data, NOW)
         return
     back = conversation_from_messages(data, NOW)
-    assert [(m.role, m.content) for m in back.path()] == [(m.role, m.content) for m in exported.path()]
+    assert [(m.role, m.content) for m in back.path()] == [(m.role, m.content) for m in exported.turns()]
     assert [m.parent for m in back.messages] == [None, *range(len(back.messages) - 1)]
     assert {m.created for m in back.messages} == {back.created} == {back.updated} == {NOW}
 

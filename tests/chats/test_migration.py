@@ -57,6 +57,44 @@ def shape_of(path: Path) -> set[tuple[object, ...]]:
         return columns | set(names)
 
 
+VERSIONS = range(1, len(schema.MIGRATIONS))
+
+
+def everything_in(path: Path) -> dict[str, tuple[list[str], list[tuple[object, ...]]]]:
+    """Columns and rows of each table, but for what the search index keeps for itself."""
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%'"
+        ).fetchall()
+        found = {}
+        for (table,) in tables:
+            rows = connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2")
+            found[table] = ([column[0] for column in rows.description], rows.fetchall())
+        return found
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_file_of_each_older_version_becomes_one_of_today(tmp_path: Path, version: int) -> None:
+    """version_N.sql is a file as the program wrote it when N was the newest version."""
+    path = tmp_path / "chats.db"
+    statements = Path(__file__).with_name(f"version_{version}.sql").read_text(encoding="utf-8")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(statements)
+    assert version_of(path) == version
+    before = everything_in(path)
+    assert any(rows for _, rows in before.values())
+    ChatStore(path).close()
+    after = everything_in(path)
+    for table, (columns, rows) in before.items():
+        now, kept = after[table]
+        places = [now.index(column) for column in columns]
+        assert [tuple(row[place] for place in places) for row in kept] == rows
+    ChatStore(tmp_path / "new.db").close()
+    assert shape_of(path) == shape_of(tmp_path / "new.db")
+    (copy,) = schema.backups(path)
+    assert (version_of(copy), everything_in(copy)) == (version, before)
+
+
 def test_the_old_statements_are_the_old_ones(tmp_path: Path) -> None:
     path = tmp_path / "first.db"
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

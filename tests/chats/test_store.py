@@ -213,6 +213,38 @@ def test_two_threads_on_one_file(tmp_path: Path) -> None:
     store.close()
 
 
+def test_what_is_changed_together_is_stored_together(store: ChatStore, tmp_path: Path) -> None:
+    class StopError(Exception):
+        pass
+
+    other = ChatStore(store._path)
+
+    def ask(title: str) -> None:
+        conversation = store.create_conversation(title).id
+        store.add_user_message(conversation, "question")
+        assert [chat.title for chat in other.conversations()] == []
+
+    def ask_and_stop() -> None:
+        with store.together():
+            ask("gone")
+            raise StopError
+
+    with pytest.raises(StopError):
+        ask_and_stop()
+    assert store.conversations() == []
+    with store.together():
+        ask("here")
+    assert [chat.title for chat in other.conversations()] == ["here"]
+    other.close()
+
+
+def test_what_is_flushed_is_in_the_file_itself(store: ChatStore) -> None:
+    conversation = store.create_conversation().id
+    store.add_user_message(conversation, "a sentence that is looked for")
+    store.flush()
+    assert b"a sentence that is looked for" in store._path.read_bytes()
+
+
 def test_what_was_asked_before_begins_with_this_conversation(store: ChatStore, conversation: str) -> None:
     other = store.create_conversation("other").id
     gone = store.create_conversation("gone").id

@@ -85,6 +85,26 @@ def test_only_what_was_deleted_long_ago_is_purged(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_chat_of_many_messages_is_erased(store: ChatStore, conversation: str) -> None:
+    with store._file.transaction():
+        parent = None
+        for i in range(1500):
+            values = (str(i), conversation, parent)
+            store._file.change(
+                "INSERT INTO messages(id, conversation_id, parent_id, role, content, status, created)"
+                " VALUES (?, ?, ?, 'user', 'x', 'complete', 0)",
+                values,
+            )
+            parent = str(i)
+        store._file.change("UPDATE conversations SET leaf_id = ? WHERE id = ?", (parent, conversation))
+    other = store.create_conversation("other").id
+    store.add_user_message(other, "kept")
+    store.delete(conversation)
+    store.trash.erase(conversation)
+    assert store.trash.conversations() == []
+    assert store._file.rows("SELECT content FROM messages") == [("kept",)]
+
+
 def test_erasing_takes_only_what_is_in_the_trash(store: ChatStore, conversation: str) -> None:
     store.trash.erase(conversation)
     assert [c.id for c in store.conversations()] == [conversation]

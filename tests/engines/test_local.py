@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,10 +14,12 @@ import torch
 from tiny import tiny_loaded
 
 from desktop_app.chats.messages import Message
+from desktop_app.decoding.awake_clock import AwakeClock
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import Tally
+from desktop_app.engines import local
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Prefilled, Started
 from desktop_app.engines.local import LocalEngine
 
@@ -281,3 +284,21 @@ def test_a_prompt_beyond_the_context_is_counted_too(engine: LocalEngine) -> None
     assert engine.count((Message("user", text),), "") > engine.context_limit
     assert engine.count_text(text) > engine.context_limit
     assert engine.count_text("") == 0
+
+
+def test_a_reply_that_slept_is_not_slower_for_it(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asleep = [0.0]
+    monkeypatch.setattr(local, "AwakeClock", lambda: AwakeClock(lambda: time.perf_counter() + asleep[0]))
+    events: list[Event] = []
+    for event in engine.reply(ask(draft="lookup", max_seconds=600), ReplyControl()):
+        events.append(event)
+        if len(rounds(events)) == 5:
+            asleep[0] = 7200.0
+    end = finished(events)
+    assert end.reason == "length"
+    last, told = rounds(events)[-1], [event for event in events if isinstance(event, Plan)]
+    assert last.at < 600
+    assert sum(round_.timing.total_s for round_ in rounds(events)) < 600
+    assert told[-1].why == "asleep for 7,200 s, which no figure counts"

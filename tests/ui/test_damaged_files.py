@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from scripted_engine import ScriptedFetcher, ScriptedLoader
 from window_bench import install_starter
 from window_visit import Steps, Visit, ready, reply_ended, type_and_send
@@ -118,6 +118,25 @@ def test_damaged_settings(paths: Paths, content: bytes) -> None:
 def test_a_folder_in_the_place_of_the_settings(paths: Paths) -> None:
     paths.settings.mkdir()
     said_and_working(paths, "cannot be read", str(paths.settings), ".corrupt-")
+
+
+def test_copies_and_damaged_files_are_found_again(paths: Paths) -> None:
+    old = Path(__file__).parents[1] / "chats" / "version_1.sql"
+    with closing(sqlite3.connect(paths.chats)) as connection:
+        connection.executescript(old.read_text(encoding="utf-8"))
+    paths.settings.write_bytes(b"no settings")
+
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: ready(window)
+        window.actions_by_name["open_settings"].trigger()
+        dialog = window.settings.dialog
+        assert dialog is not None
+        said = " ".join(label.text() for label in dialog.pages[-1].findChildren(QLabel))
+        assert f"{paths.chats}.version-1" in said
+        (aside,) = paths.config.glob("settings.toml.corrupt-*")
+        assert str(aside) in said
+
+    assert visit(paths, steps) == 0
 
 
 @pytest.mark.parametrize("content", [b"\0" * 300, bytes(range(256)), b"[General]\ngeometry=@ByteArray(\\x1)"])

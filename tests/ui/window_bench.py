@@ -14,7 +14,7 @@ from desktop_app.chats.store import ChatStore
 from desktop_app.models import starter_info
 from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
-from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.dialogs import Dialogs, ExportChoice
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
@@ -30,6 +30,9 @@ class FakeDialogs(Dialogs):
     folder: str = ""
     gguf: str = ""
     chosen_folder: str = ""
+    export: ExportChoice | None = None
+    export_all: Path | None = None
+    imports: list[Path] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
     duel: Path | None = None
@@ -53,6 +56,16 @@ class FakeDialogs(Dialogs):
     def duel_file(self, parent: QWidget) -> Path | None:
         self.asked.append("duel file")
         return self.duel
+
+    def export_file(self, parent: QWidget, name: str) -> ExportChoice | None:
+        self.asked.append(name)
+        return self.export
+
+    def export_all_file(self, parent: QWidget) -> Path | None:
+        return self.export_all
+
+    def import_files(self, parent: QWidget) -> list[Path]:
+        return self.imports
 
     def tell(self, parent: QWidget, title: str, text: str) -> None:
         self.asked.append(text)

@@ -25,6 +25,7 @@ class PlacedBlock:
 class Panel:
     """The visible part of a code panel. last: its last visible line."""
 
+    number: int
     rect: QRectF
     language: str
     last: QTextBlock
@@ -62,7 +63,7 @@ def code_panels(
             left = column[0] + block_format.leftMargin() - formats.pad
             top = item.rect.top() - (formats.header if headed else 40)
             rect = QRectF(left, top, column[0] + column[1] - left, 0)
-            panels[number] = Panel(rect, block_format.stringProperty(LANGUAGE), item.block, headed)
+            panels[number] = Panel(number, rect, block_format.stringProperty(LANGUAGE), item.block, headed)
         more = item.block.next().blockFormat().intProperty(PANEL) == number
         panels[number].last = item.block
         panels[number].rect.setBottom(item.rect.bottom() + formats.pad * 0.75)

@@ -32,10 +32,12 @@ from desktop_app.ui.chat.backdrop import (
     paint_panel,
 )
 from desktop_app.ui.chat.code_colors import panel_text
+from desktop_app.ui.chat.formula_parts import token_in_formula
 from desktop_app.ui.chat.mark_painter import MarkPainter
 from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
-from desktop_app.ui.chat.text_formats import MESSAGE, TOKEN, TextFormats
+from desktop_app.ui.chat.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
+from desktop_app.ui.chat.thought_block import linked_thought
 from desktop_app.ui.chat.user_bubble import linked_file
 
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
@@ -58,10 +60,14 @@ class ChatBrowser(QTextBrowser):
     """token_clicked: index of the message in the view, index of the token in the reply.
 
     file_clicked: index of the message, number of the file that goes with it.
+    thought_clicked: index of the message whose thought is to be folded or unfolded.
+    all_wanted: everything is to be selected, which may not all be written yet.
     """
 
     token_clicked = Signal(int, int)
     file_clicked = Signal(int, int)
+    thought_clicked = Signal(int)
+    all_wanted = Signal()
 
     def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -92,9 +98,11 @@ class ChatBrowser(QTextBrowser):
         return None
 
     def _open_link(self, url: QUrl) -> None:
-        file = linked_file(url)
+        file, thought = linked_file(url), linked_thought(url)
         if file is not None:
             self.file_clicked.emit(*file)
+        elif thought is not None:
+            self.thought_clicked.emit(thought)
         elif may_open(url):
             QDesktopServices.openUrl(url)
 
@@ -187,7 +195,7 @@ class ChatBrowser(QTextBrowser):
         return QPointF(self.viewport().mapFromGlobal(QCursor.pos()))
 
     def _copy_label(self, panel: Panel) -> str:
-        return self.tr("Copied") if panel.last.blockNumber() == self._copied_panel else self.tr("Copy")
+        return self.tr("Copied") if panel.number == self._copied_panel else self.tr("Copy")
 
     def panels(self) -> list[Panel]:
         """The code panels painted last."""
@@ -209,7 +217,20 @@ class ChatBrowser(QTextBrowser):
         if position < 0:
             return None
         found = self._format_at(position)
-        return (found.intProperty(MESSAGE), found.intProperty(TOKEN)) if found.hasProperty(TOKEN) else None
+        if not found.hasProperty(TOKEN):
+            return None
+        token = found.intProperty(TOKEN)
+        if found.hasProperty(PARTS):
+            token = token_in_formula(found, self._share_at(position, point))
+        return found.intProperty(MESSAGE), token
+
+    def _share_at(self, position: int, point: QPoint) -> float:
+        """Where a point is in the character at `position`: 0 its left edge, 1 its right one."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(position)
+        left = self.cursorRect(cursor).x()
+        cursor.setPosition(position + 1)
+        return (point.x() - left) / max(1, self.cursorRect(cursor).x() - left)
 
     def _format_at(self, position: int) -> QTextCharFormat:
         cursor = QTextCursor(self.document())
@@ -245,7 +266,7 @@ class ChatBrowser(QTextBrowser):
         for panel in self._panels:
             if self.copy_rect(panel).contains(event.position()):
                 QGuiApplication.clipboard().setText(panel_text(panel.last))
-                self._copied_panel = panel.last.blockNumber()
+                self._copied_panel = panel.number
                 self.viewport().update()
                 return
         token = self.token_at(event.position().toPoint())
@@ -256,7 +277,7 @@ class ChatBrowser(QTextBrowser):
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.selectAll()
+            self.all_wanted.emit()
         elif event.key() in _SCROLL_KEYS:
             self.verticalScrollBar().triggerAction(_SCROLL_KEYS[Qt.Key(event.key())])
         else:

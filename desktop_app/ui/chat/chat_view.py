@@ -2,45 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent, QTextCursor
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.chats.attachments import Attachment, split_attachments
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.formula_object import FormulaObject
+from desktop_app.ui.chat.formula_pictures import FormulaPictures
+from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
-from desktop_app.ui.chat.markdown_blocks import parse_blocks
+from desktop_app.ui.chat.message_writer import MessageWriter, first_block_of
+from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
-from desktop_app.ui.chat.reply_text import ReplyText, displayable, reply_of
 from desktop_app.ui.chat.reply_writer import ReplyWriter
+from desktop_app.ui.chat.scroll_place import ScrollPlace
+from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_formats import TextFormats
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.chat.token_cards import TokenCards
-from desktop_app.ui.chat.user_bubble import file_links
 from desktop_app.ui.theme import Theme, ThemeManager
 
 _MEASURE = 75  # characters a line
-_END_SLACK = 4
-
-
-@dataclass(slots=True)
-class _Shown:
-    """A message of the view, which begins behind the position start; position, text_width and files are of a
-    user's bubble."""
-
-    message_id: str
-    start: int
-    reply: ReplyText = field(default_factory=ReplyText)
-    position: int = -1
-    text_width: float = 0.0
-    files: tuple[Attachment, ...] = ()
+# Older messages are written in idle slices until so many heights of the view stand above the reader.
+_RESERVE = 30
+_RESERVE_WHILE_LIVE = 4
+_SLICE_S = 0.008
+_PAUSE_WHILE_LIVE_MS = 30
 
 
 class ChatView(QWidget):
@@ -55,29 +49,40 @@ class ChatView(QWidget):
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._shown: list[_Shown] = []
+        self._shown: list[ShownMessage] = []
         self._live: ReplyWriter | None = None
-        self._follow = True
-        self._moving = False
+        self._select_all = False
+        self._wanted = -1
         self._cards = TokenCards(self)
         self._formats = TextFormats(self._body_font(), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
         self._writer = DocumentWriter(self._browser.document(), self._formats)
+        self._messages = MessageWriter(self._browser.document(), self._formats)
+        self._older = OlderMessages(self._browser.document(), self._messages, self._writer)
+        self._older_timer = QTimer(self, singleShot=True)
+        self._pictures = FormulaPictures(self)
+        self._formulas = FormulaObject(self._browser.document(), self._formats, self._pictures)
+        self._pictures.drawn.connect(self._formulas_drawn)
+        self._color_timer = QTimer(self, singleShot=True)
+        self._color_timer.timeout.connect(self._color)
         self._latest = LatestButton(themes, self)
         self._latest.hide()
+        self._place = ScrollPlace(self._browser, self._latest)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._browser)
         self.setFocusProxy(self._browser)
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
+        self._browser.thought_clicked.connect(self._toggle_thought)
+        self._browser.all_wanted.connect(self._want_all)
         self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
-        bar = self._browser.verticalScrollBar()
-        bar.valueChanged.connect(self._scrolled)
-        bar.rangeChanged.connect(self._range_changed)
+        self._place.moved.connect(self._plan_older)
+        self._older_timer.timeout.connect(self._write_older)
+        self._browser.verticalScrollBar().sliderReleased.connect(self._plan_older)
         themes.changed.connect(self._apply_theme)
 
     # Contents.
@@ -85,8 +90,13 @@ class ChatView(QWidget):
     def clear(self) -> None:
         self._live = None
         self._shown.clear()
+        self._select_all = False
+        self._wanted = -1
+        self._older.clear()
+        self._older_timer.stop()
+        self._color_timer.stop()
         self._writer.clear()
-        self._follow = True
+        self._place.follow()
         self._fit_column()
 
     def set_empty_text(self, text: str) -> None:
@@ -94,25 +104,26 @@ class ChatView(QWidget):
         self._browser.empty_text = text
         self._browser.viewport().update()
 
+    def show_past(self, messages: Sequence[PastMessage]) -> None:
+        """Shows a conversation from its last messages upwards, whatever its length."""
+        self.clear()
+        self._shown = [ShownMessage(message.message_id) for message in messages]
+        with self._edit():
+            self._older.begin(messages, self._shown)
+        self._plan_older()
+
     def add_user_message(self, message_id: str, text: str) -> None:
         """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
         self.end_reply()
-        typed, files = split_attachments(text)
-        shown = _Shown(message_id, self._writer.end, files=files)
+        shown = ShownMessage(message_id)
         self._shown.append(shown)
-        content = displayable(typed)
-        links = file_links(len(self._shown) - 1, files)
-        lines = [*([content] if content else []), *(label for label, _ in links)]
         with self._edit():
-            self._writer.user_message(content, len(self._shown) - 1, links)
-            shown.position = self._writer.end
-            shown.text_width = self._text_width("\n".join(lines))
-            self._fit_bubble(shown)
+            self._messages.user_message(self._writer, shown, text, len(self._shown) - 1)
         self.scroll_to_latest()
 
     def begin_reply(self, message_id: str) -> None:
         self.end_reply()
-        self._shown.append(_Shown(message_id, self._writer.end))
+        self._shown.append(ShownMessage(message_id))
         self._live = ReplyWriter(self._writer, self._shown[-1].reply, len(self._shown) - 1)
 
     def append(self, events: Sequence[Round | Text]) -> None:
@@ -127,6 +138,7 @@ class ChatView(QWidget):
                 reply.add_text(event.text)
         with self._edit():
             self._live.flush()
+        self._shown[-1].thought = self._live.thought
 
     def end_reply(self, note: str = "") -> None:
         """Renders what is left of the reply; the view stays where the reader is."""
@@ -142,14 +154,11 @@ class ChatView(QWidget):
     def show_reply(self, message_id: str, rounds: Sequence[Round], text: str, note: str = "") -> None:
         """Shows a reply of the past as it looked when it had been streamed."""
         self.end_reply()
-        reply = reply_of(tuple(rounds), text)
-        self._shown.append(_Shown(message_id, self._writer.end, reply))
-        message = len(self._shown) - 1
+        message = PastMessage(message_id, text, note=note, rounds=lambda: rounds)
+        self._shown.append(ShownMessage(message_id))
         with self._edit():
-            for block in parse_blocks(reply.text):
-                self._writer.block(block, reply, message)
-            if note:
-                self._writer.note(note, message)
+            for _ in self._messages.past(self._writer, message, self._shown[-1], len(self._shown) - 1):
+                pass
 
     def add_note(self, text: str) -> None:
         """A line of the program's own behind what is shown."""
@@ -161,59 +170,77 @@ class ChatView(QWidget):
         self._browser.viewport().update()
 
     def plain_text(self) -> str:
-        """All that is shown, as it would be copied."""
+        """All of the conversation, as it would be copied."""
+        if self._older.waiting:
+            with self._edit(above=True):
+                self._older.write(float("inf"))
         document = self._browser.document()
         return plain_text(document, 0, document.characterCount() - 1)
 
-    # Scrolling.
-
     def scroll_to_latest(self) -> None:
-        self._follow = True
-        self._to_end()
+        self._place.follow()
 
     def scroll_to_message(self, message_id: str) -> None:
         """Brings the beginning of a message to the top of the view; nothing where it is not shown."""
-        start = next((shown.start for shown in self._shown if shown.message_id == message_id), None)
-        if start is None:
-            return
-        document = self._browser.document()
-        block = document.findBlock(start)
-        if start:
-            block = block.next()
-        self._follow = False
-        # asking for its place lays out all that stands above it
-        top = document.documentLayout().blockBoundingRect(block).top()
-        self._browser.verticalScrollBar().setValue(round(top - self._formats.line))
+        ids = [shown.message_id for shown in self._shown]
+        if message_id in ids:
+            self._place.stay()
+            self._wanted = ids.index(message_id)
+            self._plan_older()
 
-    def _edit(self) -> _Edit:
-        return _Edit(self)
+    def _show_wanted(self) -> None:
+        block = first_block_of(self._browser.document(), self._wanted)
+        self._wanted = -1
+        if block.isValid():
+            # asking for its place lays out all that stands above it
+            top = self._browser.document().documentLayout().blockBoundingRect(block).top()
+            self._browser.verticalScrollBar().setValue(round(top - self._formats.line))
 
-    def _at_end(self) -> bool:
+    @contextmanager
+    def _edit(self, above: bool = False) -> Iterator[None]:
+        """An edit after which the reader is where he was; above: it adds text at the start."""
+        with self._place.edit_above() if above else self._place.edit():
+            yield
+        self._color()
+
+    def _formulas_drawn(self, formulas: list[Formula]) -> None:
+        with self._place.relayout():
+            self._formulas.drawn(formulas)
+        self._browser.geometry_changed()
+
+    def _color(self) -> None:
+        if self._writer.coloring.run(_SLICE_S):
+            self._color_timer.start()
+
+    # Older messages.
+
+    def _want_all(self) -> None:
+        """Everything is selected as soon as everything is there."""
+        self._select_all = True
+        self._plan_older()
+
+    def _plan_older(self) -> None:
+        if self._wanted >= 0 and self._older.is_written(self._wanted):
+            self._show_wanted()
+        if not self._older.waiting:
+            if self._select_all:
+                self._select_all = False
+                self._browser.selectAll()
+        elif self._wants_older() and not self._older_timer.isActive():
+            self._older_timer.start(_PAUSE_WHILE_LIVE_MS if self._live is not None else 0)
+
+    def _wants_older(self) -> bool:
+        if self._select_all or self._wanted >= 0 or self._place.holds_start:
+            return True
         bar = self._browser.verticalScrollBar()
-        return bar.value() >= bar.maximum() - _END_SLACK
+        reserve = _RESERVE if self._live is None else _RESERVE_WHILE_LIVE
+        # under the mouse the handle would jump
+        return not bar.isSliderDown() and bar.value() < reserve * self._browser.viewport().height()
 
-    def _to_end(self) -> None:
-        bar = self._browser.verticalScrollBar()
-        self._moving = True
-        bar.setValue(bar.maximum())
-        self._moving = False
-        self._place_latest()
-
-    def _scrolled(self) -> None:
-        if not self._moving:
-            self._follow = self._at_end()
-        self._place_latest()
-
-    def _range_changed(self) -> None:
-        if self._follow:
-            self._to_end()
-        self._place_latest()
-
-    def _place_latest(self) -> None:
-        self._latest.setVisible(not self._at_end())
-        self._latest.move(
-            (self.width() - self._latest.width()) // 2, self.height() - self._latest.height() - 12
-        )
+    def _write_older(self) -> None:
+        with self._edit(above=True):
+            self._older.write(_SLICE_S)
+        self._plan_older()
 
     # Size, theme, tokens.
 
@@ -229,7 +256,7 @@ class ChatView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_latest()
+        self._place.place_latest()
 
     def _fit_column(self) -> None:
         """Centres the column; its margins are those of the document's root frame."""
@@ -247,32 +274,16 @@ class ChatView(QWidget):
             frame_format.setTopMargin(self._formats.line * 1.6)
             frame_format.setBottomMargin(self._formats.line * 2)
             frame.setFrameFormat(frame_format)
+            self._messages.column = column
+            self._formulas.width = column
             for shown in self._shown:
-                self._fit_bubble(shown)
+                self._messages.fit_bubble(shown)
         self._browser.geometry_changed()
-
-    def _text_width(self, text: str) -> float:
-        """Width of the longest line; beyond a few hundred characters any bubble is as wide as it can be."""
-        metrics = QFontMetricsF(self._formats.body)
-        lines = text.split("\n", 400)[:400]
-        return max(metrics.horizontalAdvance(line[:400]) for line in lines) + 2
-
-    def _fit_bubble(self, shown: _Shown) -> None:
-        if shown.position < 0:
-            return
-        column, pad = self._browser.column[1], self._formats.pad
-        width = min(shown.text_width, column * 0.82 - 2 * pad)
-        cursor = QTextCursor(self._browser.document())
-        cursor.setPosition(shown.position)
-        block_format = cursor.blockFormat()
-        block_format.setRightMargin(pad)
-        block_format.setLeftMargin(max(pad, column - width - pad))
-        cursor.setBlockFormat(block_format)
 
     def _apply_theme(self, theme: Theme) -> None:
         self._formats.theme = theme
         with self._edit():
-            recolor(self._browser.document(), self._formats)
+            recolor(self._browser.document(), self._formats, self._writer.coloring)
         self._browser.viewport().update()
 
     def _token_clicked(self, message: int, token: int) -> None:
@@ -286,23 +297,14 @@ class ChatView(QWidget):
         if number < len(files):
             self.attachment_opened.emit(files[number])
 
+    def _toggle_thought(self, message: int) -> None:
+        thought = self._shown[message].thought if message < len(self._shown) else None
+        if thought is None:
+            return
+        self._older.finish_turn()
+        self._place.stay()
+        with self._edit():
+            thought.toggle(self._writer)
+
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)
-
-
-class _Edit:
-    """One edit of the document, after which the view follows the end or stays where it is."""
-
-    def __init__(self, view: ChatView) -> None:
-        self._view = view
-        self._cursor = QTextCursor(view._browser.document())
-
-    def __enter__(self) -> None:
-        self._view._moving = True
-        self._cursor.beginEditBlock()
-
-    def __exit__(self, *_: object) -> None:
-        self._cursor.endEditBlock()
-        self._view._moving = False
-        if self._view._follow:
-            self._view._to_end()

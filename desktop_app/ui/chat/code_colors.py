@@ -10,7 +10,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, Tok
 from pygments.util import ClassNotFound
 from PySide6.QtGui import QColor, QTextBlock, QTextCharFormat, QTextLayout
 
-from desktop_app.ui.chat.text_formats import LANGUAGE, PANEL
+from desktop_app.ui.chat.text_formats import PANEL
 from desktop_app.ui.theme import Theme
 
 # Each at least 4.5:1 on the panel of its theme (tests/ui/chat/test_code_colors.py).
@@ -52,31 +52,17 @@ def code_color(theme: Theme, kind: object) -> str | None:
     return None
 
 
-def highlight_panel(last: QTextBlock, theme: Theme) -> None:
-    """Colours the code panel that ends with the block `last`."""
-    lines = list(_panel_lines(last))
-    lexer = _lexer(last.blockFormat().stringProperty(LANGUAGE))
-    if lexer is None:
-        return
-    per_line = _ranges("\n".join(block.text() for block in lines), lexer, theme, len(lines))
-    for block, ranges in zip(lines, per_line, strict=True):
-        if ranges or block.layout().formats():
-            block.layout().setFormats(ranges)
-    document = last.document()
-    start = lines[0].position()
-    document.markContentsDirty(start, last.position() + last.length() - start)
-
-
 def panel_text(block: QTextBlock) -> str:
     """The code of the panel that `block` belongs to."""
     last = block
     panel = block.blockFormat().intProperty(PANEL)
     while last.next().isValid() and last.next().blockFormat().intProperty(PANEL) == panel:
         last = last.next()
-    return "\n".join(line.text() for line in _panel_lines(last))
+    return "\n".join(line.text() for line in panel_lines(last))
 
 
-def _panel_lines(last: QTextBlock) -> Iterator[QTextBlock]:
+def panel_lines(last: QTextBlock) -> Iterator[QTextBlock]:
+    """The blocks of the code panel that ends with the block `last`."""
     panel = last.blockFormat().intProperty(PANEL)
     first = last
     while first.previous().isValid() and first.previous().blockFormat().intProperty(PANEL) == panel:
@@ -87,26 +73,28 @@ def _panel_lines(last: QTextBlock) -> Iterator[QTextBlock]:
     yield last
 
 
-def _lexer(language: str) -> Lexer | None:
+def lexer_of(language: str) -> Lexer | None:
     try:
         return get_lexer_by_name(language, stripnl=False, ensurenl=False) if language else None
     except ClassNotFound:
         return None
 
 
-def _ranges(code: str, lexer: Lexer, theme: Theme, lines: int) -> list[list[QTextLayout.FormatRange]]:
-    result: list[list[QTextLayout.FormatRange]] = [[] for _ in range(lines)]
-    line = column = 0
+def colored_lines(code: str, lexer: Lexer, theme: Theme) -> Iterator[list[QTextLayout.FormatRange]]:
+    """The colours of each line in turn, found as far as they are asked for."""
+    ranges: list[QTextLayout.FormatRange] = []
+    column = 0
     for kind, value in lexer.get_tokens(code):
         color = code_color(theme, kind)
         for number, part in enumerate(value.split("\n")):
             if number:
-                line, column = line + 1, 0
+                yield ranges
+                ranges, column = [], 0
             units = len(part) + sum(char > "\uffff" for char in part)
-            if color is not None and units and line < lines:
-                result[line].append(_range(column, units, color))
+            if color is not None and units:
+                ranges.append(_range(column, units, color))
             column += units
-    return result
+    yield ranges
 
 
 def _range(start: int, length: int, color: str) -> QTextLayout.FormatRange:

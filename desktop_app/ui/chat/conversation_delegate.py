@@ -111,6 +111,6 @@ def text_color(option: QStyleOptionViewItem) -> QColor:
 
 
 def _row(index: _Index) -> Row:
+    """Of another model, such as the sections of the settings, each row looks like a chat's."""
     row = index.data(ROW_ROLE)
-    assert isinstance(row, Row)
-    return row
+    return row if isinstance(row, Row) else Row("chat", "", "")

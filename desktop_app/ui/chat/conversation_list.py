@@ -38,6 +38,7 @@ class ConversationList(QWidget):
     move_requested = Signal(str, str)
     new_folder_requested = Signal(str)
     duplicate_requested = Signal(str)
+    export_requested = Signal(str)
     folder_renamed = Signal(str, str)
     folder_dissolved = Signal(str)
     folded = Signal()
@@ -141,7 +142,7 @@ class ConversationList(QWidget):
         if index.isValid():
             self._from_elsewhere = not self.view.hasFocus()
             self.view.scrollTo(index)
-            self.view.edit(index)
+            self.view.edit_title(index)
 
     @property
     def selected_id(self) -> str:
@@ -215,18 +216,19 @@ class ConversationList(QWidget):
         if not folder:
             return None
         deeds = {
-            "rename": lambda: self.view.edit(self.model.index_of_folder(folder)),
+            "rename": lambda: self.view.edit_title(self.model.index_of_folder(folder)),
             "dissolve": lambda: self.folder_dissolved.emit(folder),
         }
         return folder_menu(self.view, theme, deeds)
 
     def _deeds(self, chat: str) -> dict[str, Callable[..., object]]:
         return {
-            "rename": lambda: self.view.edit(self.model.index_of(chat)),
+            "rename": lambda: self.view.edit_title(self.model.index_of(chat)),
             "pin": lambda pinned: self.pin_requested.emit(chat, pinned),
             "move": lambda folder: self.move_requested.emit(chat, folder),
             "new folder": lambda: self.new_folder_requested.emit(chat),
             "duplicate": lambda: self.duplicate_requested.emit(chat),
+            "export": lambda: self.export_requested.emit(chat),
             "delete": lambda: self.delete_requested.emit(chat),
         }
 

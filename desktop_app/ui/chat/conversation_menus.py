@@ -28,6 +28,7 @@ def chat_menu(
     menu.addAction(icon("pin", text), pin, lambda: do["pin"](not chat.pinned))
     menu.addMenu(_folder_menu(menu, theme, chat, folders, do))
     menu.addAction(icon("copy", text), translate("Chats", "Duplicate"), do["duplicate"])
+    menu.addAction(icon("download", text), translate("Chats", "Export…"), do["export"])
     menu.addSeparator()
     menu.addAction(icon("delete", theme.color("rejected")), translate("Chats", "Delete"), do["delete"])
     return menu

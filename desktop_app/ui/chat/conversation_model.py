@@ -55,6 +55,8 @@ class ConversationModel(QAbstractListModel):
         self._conversations: list[Conversation] = []
         self._folded: set[str] = set()
         self._rows: list[Row] = []
+        self._wanted: list[Row] | None = None
+        self._replacing = False
 
     # Content
 
@@ -156,6 +158,19 @@ class ConversationModel(QAbstractListModel):
         return self.tr("{month} {year}").format(month=name, year=year)
 
     def _replace(self, rows: list[Row]) -> None:
+        # a title that is edited is kept when its row goes: another change in the middle of one
+        self._wanted = rows
+        if self._replacing:
+            return
+        self._replacing = True
+        try:
+            while self._wanted is not None:
+                rows, self._wanted = self._wanted, None
+                self._turn_into(rows)
+        finally:
+            self._replacing = False
+
+    def _turn_into(self, rows: list[Row]) -> None:
         """Turns the old rows into the new ones by one removal and one insertion at most."""
         old = self._rows
         start = _common(old, rows)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QLineEdit, QListView, QWidget
 
 from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
 from desktop_app.ui.chat.conversation_model import ConversationModel
@@ -32,6 +32,21 @@ class ConversationView(RowView):
         triggers = QListView.EditTrigger
         self.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
         self.clicked.connect(self._clicked)
+
+    def edit_title(self, index: QModelIndex) -> None:
+        """Opens a title for editing; one that is open already is kept as far as it was typed."""
+        editors = self.viewport().findChildren(QLineEdit)
+        if (here := self.indexWidget(index)) in editors:
+            here.setFocus()
+            return
+        # what is kept may move the rows
+        place = QPersistentModelIndex(index)
+        if self.state() is QListView.State.EditingState:
+            for editor in editors:
+                self.commitData(editor)
+                self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        if place.isValid():
+            self.edit(self._model.index(place.row()))
 
     def _clicked(self, index: QModelIndex) -> None:
         folder = self._model.folder_at(index)

@@ -2,52 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import count
 
 from PySide6.QtGui import (
-    QBrush,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
-    QTextFrameFormat,
     QTextTable,
-    QTextTableFormat,
 )
 
-from desktop_app.ui.chat.code_colors import highlight_panel
-from desktop_app.ui.chat.inline_alignment import PLAIN, Run, Style
+from desktop_app.ui.chat.code_coloring import CodeColoring
+from desktop_app.ui.chat.inline_alignment import PLAIN, Run
 from desktop_app.ui.chat.markdown_blocks import Block, Kind
 from desktop_app.ui.chat.reply_text import ReplyText
+from desktop_app.ui.chat.run_insertion import LINE_BREAK, insert_run, insert_tokens
+from desktop_app.ui.chat.table_format import hairline, table_format
 from desktop_app.ui.chat.text_formats import (
-    KIND,
     LANGUAGE,
     MESSAGE,
-    ORIGIN,
-    ROUND,
-    TOKEN,
     BlockKind,
     TextFormats,
 )
 
-_LINE_BREAK = "\u2028"
+
+@dataclass(frozen=True, slots=True)
+class WriterMark:
+    end: QTextCursor
+    fresh: bool
+    before: BlockKind | None
+    after_item: bool
 
 
 class DocumentWriter:
     """Appends to a document. Behind what is written there may stand a tail, which is replaced at will.
 
-    The end of the document is never an empty block, except where a table needs one behind it.
+    The end of the document is never an empty block, except where a table needs one behind it. Code has its
+    colours only when `coloring` has run, which it must not inside an edit.
     """
 
     def __init__(self, document: QTextDocument, formats: TextFormats) -> None:
         self._document = document
-        self._cursor = QTextCursor(document)
         self.formats = formats
-        self.clear()
+        self.coloring = CodeColoring(document)
+        self._panels = count(1)
+        self._begin()
 
     def clear(self) -> None:
+        self.coloring.clear()
         self._document.clear()
+        self._begin()
+
+    def _begin(self) -> None:
         self._cursor = QTextCursor(self._document)
         self._end = 0
         self._fresh = True
@@ -55,6 +64,68 @@ class DocumentWriter:
         self._after_item = False
         self._panel = 0
         self._tail_open = False
+        self._tail_start = 0
+
+    def above(self) -> DocumentWriter:
+        """A writer for what stands above all that is written; it must begin with a user's message."""
+        cursor = QTextCursor(self._document)
+        cursor.insertBlock(cursor.blockFormat(), cursor.blockCharFormat())
+        writer = DocumentWriter(self._document, self.formats)
+        writer._panels = self._panels
+        writer.coloring = self.coloring
+        return writer
+
+    def close_above(self) -> None:
+        """Nothing more comes from a writer made by `above`."""
+        if self._fresh:
+            self._cursor.setPosition(self._end)
+            self._cursor.setBlockFormat(hairline(QTextBlockFormat()))
+
+    def below(self, place: QTextCursor) -> DocumentWriter:
+        """A writer for what stands between the block that `place` is at the end of, and the next one."""
+        writer = DocumentWriter(self._document, self.formats)
+        writer._panels, writer.coloring = self._panels, self.coloring
+        writer._end, writer._fresh, writer._before = place.position(), False, BlockKind.TEXT
+        return writer
+
+    @contextmanager
+    def elsewhere(self) -> Iterator[None]:
+        """An edit above what this writer writes next."""
+        before = self._document.characterCount()
+        yield
+        self.shift(self._document.characterCount() - before)
+
+    def mark(self) -> WriterMark:
+        """Where the writer is, to come back to with `rewind`."""
+        return WriterMark(self.cursor_at_end(), self._fresh, self._before, self._after_item)
+
+    def rewind(self, mark: WriterMark) -> None:
+        """Takes back what was written since the mark."""
+        self.clear_tail()
+        self._end, self._fresh = mark.end.position(), mark.fresh
+        self._before, self._after_item = mark.before, mark.after_item
+        self._cursor.setPosition(self._end)
+        self._cut()
+
+    def cursor_at_end(self) -> QTextCursor:
+        """A cursor that stays where the writer is now."""
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(self._end)
+        cursor.setKeepPositionOnInsert(True)
+        return cursor
+
+    @staticmethod
+    def change_line(end: QTextCursor, text: str) -> None:
+        """Gives the line that `end` is at the end of another text, in the looks it has."""
+        line = QTextCursor(end.block())
+        line.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        line.insertText(text, line.charFormat())
+        end.setPosition(line.position())
+
+    def shift(self, characters: int) -> None:
+        """So many more characters stand above what this writer wrote."""
+        self._end += characters
+        self._tail_start += characters
 
     @property
     def end(self) -> int:
@@ -68,10 +139,10 @@ class DocumentWriter:
         characters = QTextCharFormat()
         characters.setProperty(MESSAGE, message)
         self._open(self.formats.user())
-        self._cursor.insertText(text.replace("\n", _LINE_BREAK), characters)
+        self._cursor.insertText(text.replace("\n", LINE_BREAK), characters)
         for number, (label, address) in enumerate(links):
             if text or number:
-                self._cursor.insertText(_LINE_BREAK, characters)
+                self._cursor.insertText(LINE_BREAK, characters)
             link = self.formats.characters(replace(PLAIN, href=address))
             link.setProperty(MESSAGE, message)
             self._cursor.insertText(label, link)
@@ -81,8 +152,28 @@ class DocumentWriter:
         characters = self.formats.dim_characters()
         characters.setProperty(MESSAGE, message)
         self._open(self.formats.note())
-        self._cursor.insertText(text.replace("\n", _LINE_BREAK), characters)
+        self._cursor.insertText(text.replace("\n", LINE_BREAK), characters)
         self._close(BlockKind.NOTE)
+
+    def fold_line(self, text: str, address: str, message: int) -> None:
+        """A line that folds and unfolds what is under it."""
+        characters = self.formats.dim_characters()
+        characters.setProperty(MESSAGE, message)
+        characters.setAnchor(True)
+        characters.setAnchorHref(address)
+        self._open(self.formats.fold_line(self._before))
+        self._cursor.insertText(text, characters)
+        self._close(BlockKind.TEXT)
+
+    def plain_lines(self, start: int, end: int, reply: ReplyText, message: int, new: bool) -> None:
+        """The source between two places, as it is. new: on a line of its own."""
+        if new:
+            self._start_block(self.formats.thought())
+        else:
+            self._cursor.setPosition(self._end)
+        run = Run(reply.text[start:end], tuple(range(start, end)))
+        self._tail_lines(run, reply, message, self.formats.characters(PLAIN))
+        self._end = self._cursor.position()
 
     def block(self, block: Block, reply: ReplyText, message: int) -> None:
         if block.kind is Kind.CODE:
@@ -97,15 +188,15 @@ class DocumentWriter:
         self._code_line(run, reply, message, language, first, None)
 
     def end_code(self) -> None:
-        highlight_panel(self._document.findBlock(self._end), self.formats.theme)
+        self.coloring.add(self._document.findBlock(self._end), self.formats.theme)
 
     def _text(self, block: Block, reply: ReplyText, message: int) -> None:
         self._open(self.formats.paragraph(block, self._before, self._after_item))
         if block.marker is not None:
-            self._insert(block.marker, reply, message, PLAIN, 0)
+            insert_run(self._cursor, block.marker, reply, message, self.formats.characters(PLAIN, 0))
             self._cursor.insertText("\t", self.formats.characters(PLAIN))
         for run in block.runs:
-            self._insert(run, reply, message, run.style, block.level)
+            insert_run(self._cursor, run, reply, message, self.formats.characters(run.style, block.level))
         kinds = {Kind.HEADING: BlockKind.HEADING, Kind.RULE: BlockKind.RULE}
         self._close(kinds.get(block.kind, BlockKind.TEXT), item=block.depth > 0)
 
@@ -121,22 +212,23 @@ class DocumentWriter:
     def _code_line(
         self, run: Run, reply: ReplyText, message: int, language: str, first: bool, block: Block | None
     ) -> None:
-        self._panel += first
+        if first:
+            self._panel = next(self._panels)
         block_format = self.formats.code(block, first, self._before, self._panel)
         block_format.setProperty(LANGUAGE, language)
         self._open(block_format)
-        self._tokens(run, reply, message, self.formats.code_characters())
+        insert_tokens(self._cursor, run, reply, message, self.formats.code_characters())
         self._close(BlockKind.CODE)
 
     def _table(self, block: Block, reply: ReplyText, message: int) -> None:
         gap = self.formats.paragraph(None, self._before, False)
-        self._open(_hairline(gap))
+        self._open(hairline(gap))
         columns = len(block.rows[0])
-        table = self._cursor.insertTable(len(block.rows), columns, self._table_format(block))
+        table = self._cursor.insertTable(len(block.rows), columns, table_format(self.formats, block))
         for row, cells in enumerate(block.rows):
             for column, runs in enumerate(cells[:columns]):
                 self._cell(table, row, column, runs, reply, message)
-        self._cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._cursor.setPosition(table.lastPosition() + 1)
         self._close(BlockKind.TEXT)
         self._fresh = True
 
@@ -147,20 +239,7 @@ class DocumentWriter:
         self._cursor.setBlockFormat(self.formats.cell())
         for run in runs:
             style = replace(run.style, bold=True) if row == 0 else run.style
-            self._insert(run, reply, message, style, 0)
-
-    def _table_format(self, block: Block) -> QTextTableFormat:
-        result = QTextTableFormat()
-        result.setBorderCollapse(True)
-        result.setBorder(1)
-        result.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-        result.setBorderBrush(QBrush(self.formats.theme.color("line")))
-        result.setCellPadding(self.formats.pad * 0.4)
-        result.setCellSpacing(0)
-        result.setLeftMargin(self.formats.indent * (block.depth + block.quote))
-        result.setHeaderRowCount(1)
-        result.setBottomMargin(self.formats.line * 0.6)
-        return result
+            insert_run(self._cursor, run, reply, message, self.formats.characters(style, 0))
 
     # The running tail.
 
@@ -191,7 +270,7 @@ class DocumentWriter:
                 block_format.setTopMargin(0)
                 self._cursor.insertBlock(block_format, QTextCharFormat())
             stop = start + len(line)
-            self._tokens(Run(line, run.offsets[start:stop]), reply, message, base)
+            insert_tokens(self._cursor, Run(line, run.offsets[start:stop]), reply, message, base)
             start = stop + 1
 
     def clear_tail(self) -> None:
@@ -233,38 +312,7 @@ class DocumentWriter:
         self._before = kind
         self._after_item = item
 
-    def _insert(self, run: Run, reply: ReplyText, message: int, style: Style, level: int) -> None:
-        self._tokens(run, reply, message, self.formats.characters(style, level))
-
-    def _tokens(self, run: Run, reply: ReplyText, message: int, base: QTextCharFormat) -> None:
-        """Inserts the characters of a run, each with the properties of the token that made it."""
-        owners = [reply.owners[offset] for offset in run.offsets]
-        text = run.text.replace("\n", _LINE_BREAK)
-        base.setProperty(MESSAGE, message)
-        start = 0
-        for end in range(1, len(owners) + 1):
-            if end == len(owners) or owners[end] != owners[start]:
-                self._cursor.insertText(text[start:end], self._token_format(base, reply, owners[start]))
-                start = end
-
-    def _token_format(self, base: QTextCharFormat, reply: ReplyText, owner: int) -> QTextCharFormat:
-        if owner < 0:
-            return base
-        mark = reply.tokens[owner]
-        result = QTextCharFormat(base)
-        result.setProperty(TOKEN, mark.index)
-        result.setProperty(ORIGIN, mark.origin.value)
-        result.setProperty(ROUND, mark.round_position)
-        return result
-
 
 def _units(text: str) -> int:
     """Length in UTF-16 code units, which is how a document counts."""
     return len(text) + sum(char > "\uffff" for char in text)
-
-
-def _hairline(block_format: QTextBlockFormat) -> QTextBlockFormat:
-    """A table stands behind a block of its own; this one takes no height beyond its margin."""
-    block_format.setProperty(KIND, BlockKind.HAIRLINE.value)
-    block_format.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-    return block_format

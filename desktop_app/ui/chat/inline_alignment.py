@@ -20,13 +20,17 @@ _BACKTICKS = re.compile("`+")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a run of characters looks; href is the target of a link."""
+    """How a run of characters looks; href is the target of a link.
+
+    formula: the place of its first character, counted from 1, in a run that is the source of one formula.
+    """
 
     bold: bool = False
     italic: bool = False
     code: bool = False
     strike: bool = False
     href: str = ""
+    formula: int = 0
 
 
 PLAIN = Style()
@@ -86,6 +90,8 @@ class InlineWalker:
             self._line_break()
         elif token.type == "code_inline":
             self._code(token)
+        elif token.type == "math_inline":
+            self._formula(token)
         elif token.type == "text_special":
             self._special(token)
         elif kind == "link":
@@ -135,6 +141,14 @@ class InlineWalker:
             self._put(char, start + stripped + index)
         self._style = outer
         self._at = end + len(token.markup)
+
+    def _formula(self, token: Token) -> None:
+        outer, start = self._style, self._at
+        self._at += len(token.content) + 2 * len(token.markup)
+        self._style = replace(self._style, formula=self._offsets[start] + 1)
+        for place in range(start, self._at):
+            self._put(self._content[place], place)
+        self._style = outer
 
     def _link(self, token: Token, side: str) -> None:
         auto = token.markup == "autolink"

@@ -1,8 +1,8 @@
 """Markdown as a flat list of blocks whose every character knows its place in the source. No Qt in here.
 
-CommonMark with tables, strikethrough and task items. Raw HTML is text, an image is its alternative text,
-numbers of a list stand as written, and reference links are text: with them a later line could change what
-was shown long before, and a reply must look the same streamed or shown at once.
+CommonMark with tables, strikethrough, task items and formulas, which keep their source. Raw HTML is text, an
+image is its alternative text, numbers of a list stand as written, and reference links are text: with them a
+later line could change what was shown long before, and a reply must look the same streamed or shown at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from enum import StrEnum
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from desktop_app.ui.chat.inline_alignment import PLAIN, Glyph, InlineWalker, Run, gather
+from desktop_app.ui.chat.inline_alignment import PLAIN, Glyph, InlineWalker, Run, Style, gather
+from desktop_app.ui.chat.math_rules import add_math_rules
 
 _CONTAINER = r"(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))"
 _TASK = re.compile(r"\[([ xX])\] ")
@@ -26,6 +27,7 @@ class Kind(StrEnum):
     CODE = "code"
     TABLE = "table"
     RULE = "rule"
+    FORMULA = "formula"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Block:
 
 def new_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    add_math_rules(parser)
     # kept apart, escapes and entities still say what they were in the source
     return parser.disable(["reference", "text_join"])
 
@@ -113,6 +116,8 @@ class _BlockReader:
             self._heading(token, following)
         elif kind in ("fence", "code_block"):
             self._code(token)
+        elif kind == "math_block":
+            self._formula(token)
         elif kind == "hr":
             self._flush_marker()
             self._add(Kind.RULE, _lines(token))
@@ -169,10 +174,22 @@ class _BlockReader:
             glyphs = self._inline(inline, first)
         self._add(Kind.HEADING, _lines(token), gather(glyphs), level=int(token.tag[1:]))
 
+    def _formula(self, token: Token) -> None:
+        offsets = self._line_offsets(token.content, _lines(token)[0])
+        style = Style(formula=offsets[0] + 1)
+        glyphs = [(char, offset, style) for char, offset in zip(token.content, offsets, strict=False)]
+        self._add(Kind.FORMULA, _lines(token), gather(glyphs))
+
     def _inline(self, inline: Token, first: int) -> list[Glyph]:
-        """Content lines are source lines without their container prefix: the ends of both agree."""
+        return self._walk(inline, self._line_offsets(inline.content, first))
+
+    def _line_offsets(self, content: str, first: int) -> list[int]:
+        """Content lines are source lines without their container prefix: the ends of both agree.
+
+        One offset more than there are characters: that of the end.
+        """
         offsets: list[int] = []
-        for number, line in enumerate(inline.content.split("\n"), first):
+        for number, line in enumerate(content.split("\n"), first):
             body = line.strip(" \t")
             source = self._lines[number].rstrip(" \t")
             start = self._base + self._starts[number] + len(source) - len(body)
@@ -180,7 +197,7 @@ class _BlockReader:
             offsets.extend(start - lead + index for index in range(len(line) + 1))
             # the newline stands behind what was stripped from the end of the line
             offsets[-1] = self._base + self._starts[number] + len(self._lines[number])
-        return self._walk(inline, offsets)
+        return offsets
 
     def _walk(self, inline: Token, offsets: range | list[int]) -> list[Glyph]:
         return InlineWalker(inline.content, offsets).walk(inline.children or []) if inline.content else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -9,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
+from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextLayout, QTextLine
 
 from desktop_app.decoding.rounds import Origin
-from desktop_app.ui.chat.text_formats import MESSAGE, ORIGIN, ROLE, TOKEN, Role
+from desktop_app.ui.chat.formula_parts import formula_parts
+from desktop_app.ui.chat.text_formats import MESSAGE, ORIGIN, PARTS, ROLE, TOKEN, Role
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _BLANK = " \t\u2028\u00a0"
@@ -44,6 +46,7 @@ class BlockMarks:
     strokes: dict[Origin, list[QRectF]] = field(default_factory=dict)
     carets: list[QPointF] = field(default_factory=list)
     tints: list[QRectF] = field(default_factory=list)
+    has_formula: bool = False
 
 
 class MarkGeometry:
@@ -74,9 +77,13 @@ def measure(block: QTextBlock, band: Band | None = None) -> BlockMarks:
     pieces = block.textFormats()
     start = max(0, bisect_left(pieces, first, key=_start) - 1)
     pieces = pieces[start : bisect_left(pieces, last, key=_start)]
+    marks.has_formula = any(piece.format.hasProperty(PARTS) for piece in pieces)
     for span in token_spans(block.text(), pieces):
         if span.origin is not Origin.PLAIN:
             _add_strokes(marks, layout, span)
+    for piece in pieces:
+        if piece.format.hasProperty(PARTS):
+            _add_formula(marks, layout, piece)
     for start, end in _code_spans(pieces):
         for line, left, right in _parts(layout, start, end):
             height = line.ascent() + line.descent()
@@ -92,7 +99,8 @@ def token_spans(content: str, pieces: Sequence[QTextLayout.FormatRange]) -> Iter
     origin = Origin.PLAIN
     for piece in pieces:
         token = (piece.format.intProperty(MESSAGE), piece.format.intProperty(TOKEN))
-        current = token if piece.format.hasProperty(TOKEN) else None
+        marked = piece.format.hasProperty(TOKEN) and not piece.format.hasProperty(PARTS)
+        current = token if marked else None
         if current != key:
             if key is not None:
                 yield from _trimmed(text, start, end, origin)
@@ -157,13 +165,27 @@ def _x(line: QTextLine, position: int) -> float:
     return float(found[0])
 
 
+def _add_formula(marks: BlockMarks, layout: QTextLayout, piece: QTextLayout.FormatRange) -> None:
+    """Each token of a formula has the share of its width that it has of its source."""
+    for line, left, right in _parts(layout, piece.start, piece.start + 1):
+        top = round(line.y() + line.ascent() + line.descent()) - 1.0
+        for part in formula_parts(piece.format):
+            start, end = (left + (right - left) * share for share in (part.start, part.end))
+            if part.origin is Origin.CORRECTED:
+                marks.carets.append(QPointF(start, top))
+            if part.origin is not Origin.PLAIN:
+                rect = QRectF(start, top, max(1.0, end - start - _GAP), MARK_HEIGHT)
+                marks.strokes.setdefault(part.origin, []).append(rect)
+
+
 def _add_strokes(marks: BlockMarks, layout: QTextLayout, span: TokenSpan) -> None:
     first = True
+    descent = QFontMetricsF(layout.font()).descent() if marks.has_formula else math.inf
     for line, left, right in _parts(layout, span.start, span.end):
         if right - left <= _GAP:
             continue
-        # just below the longest descender of the line
-        top = round(line.y() + line.ascent() + line.descent()) - 1.0
+        # just below the longest descender of the text; formulas reach further down
+        top = round(line.y() + line.ascent() + min(line.descent(), descent)) - 1.0
         if span.origin is Origin.CORRECTED and first:
             marks.carets.append(QPointF(left, top))
             left = min(left + 4, right - 2)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
-from desktop_app.ui.chat.text_formats import KIND, PANEL, BlockKind
+from desktop_app.ui.chat.text_formats import FORMULA, KIND, PANEL, BlockKind
 
+_OBJECT = "\ufffc"
 _TO_PLAIN = {0x2028: "\n", 0x2029: "\n", 0xFFFC: None, 0xFDD0: None, 0xFDD1: None}
 
 
@@ -17,7 +18,7 @@ def plain_text(document: QTextDocument, start: int, end: int) -> str:
     while block.isValid() and block.position() <= end:
         kind = block.blockFormat().stringProperty(KIND)
         empty_end = block.length() == 1 and not block.next().isValid()
-        if kind != BlockKind.HAIRLINE and not empty_end:
+        if kind not in (BlockKind.HAIRLINE, BlockKind.FOLD) and not empty_end:
             if before is not None:
                 parts.append(_between(before, block))
             parts.append(_block_text(block, max(start, block.position()), end))
@@ -31,8 +32,21 @@ def _block_text(block: QTextBlock, start: int, end: int) -> str:
     cursor.setPosition(start)
     last = block.position() + block.length() - 1
     cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
-    text = cursor.selectedText().translate(_TO_PLAIN)
+    text = _with_sources(cursor.selectedText(), block, start).translate(_TO_PLAIN)
     return text.replace("\t", " ", 1) if block.blockFormat().textIndent() < 0 else text
+
+
+def _with_sources(text: str, block: QTextBlock, start: int) -> str:
+    """A formula is copied as its source."""
+    if _OBJECT not in text:
+        return text
+    formulas = (
+        piece.format.stringProperty(FORMULA)
+        for piece in block.textFormats()
+        if block.position() + piece.start >= start and piece.format.hasProperty(FORMULA)
+    )
+    first, *rest = text.split(_OBJECT)
+    return first + "".join(source + part for source, part in zip(formulas, rest, strict=False))
 
 
 def _between(before: QTextBlock, block: QTextBlock) -> str:

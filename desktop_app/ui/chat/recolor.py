@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtGui import QBrush, QTextBlock, QTextCursor, QTextDocument, QTextTable
 
-from desktop_app.ui.chat.code_colors import highlight_panel
+from desktop_app.ui.chat.code_coloring import CodeColoring
 from desktop_app.ui.chat.text_formats import PANEL, ROLE, Role, TextFormats
 
 
-def recolor(document: QTextDocument, formats: TextFormats) -> None:
-    """Links, notes, table lines and code; all else is painted or follows the palette."""
+def recolor(document: QTextDocument, formats: TextFormats, coloring: CodeColoring) -> None:
+    """Links, notes and table lines; `coloring` does the code, all else is painted or follows the palette."""
+    coloring.clear()
     block = document.begin()
     while block.isValid():
         _recolor_block(block, formats)
         panel = block.blockFormat().intProperty(PANEL)
         if panel and block.next().blockFormat().intProperty(PANEL) != panel:
-            highlight_panel(block, formats.theme)
+            coloring.add(block, formats.theme)
         block = block.next()
     for frame in document.rootFrame().childFrames():
         if isinstance(frame, QTextTable):

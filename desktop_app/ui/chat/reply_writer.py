@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.document_writer import DocumentWriter, WriterMark
 from desktop_app.ui.chat.inline_alignment import Run
 from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.stream_split import Fence, Splitter
+from desktop_app.ui.chat.thought_block import ThoughtBlock
+from desktop_app.ui.chat.thoughts import begins, may_begin, thought_of
 
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 _OPENING_FENCE = re.compile(r" {0,3}(?:`{3,}[^`\n]*|~{3,}[^\n]*)")
@@ -22,13 +24,21 @@ class ReplyWriter:
         self._reply = reply
         self._message = message
         self._splitter = Splitter()
+        self._mark: WriterMark | None = None
         self._fence: Fence | None = None
         self._code_lines = 0
         self._start = 0
         self._shown_to = 0
+        self.thought: ThoughtBlock | None = None
+        self._may_think = True
+        self._closers_seen = 0
+        self._complete = False
 
     def flush(self) -> None:
         """Shows what the reply has become since the last flush."""
+        if self._thinks():
+            self._reply.settle()
+            return
         while self._advance():
             pass
         self._show_tail()
@@ -36,6 +46,10 @@ class ReplyWriter:
 
     def finish(self) -> None:
         """Writes all that is left; the reply is complete."""
+        self._complete = True
+        if self._thinks() and self.thought is not None:
+            self.thought.end(self._writer)
+            return
         while self._advance():
             pass
         self._writer.clear_tail()
@@ -47,6 +61,33 @@ class ReplyWriter:
                 self._code_line(rest)
             self._end_fence()
         self._start = len(self._reply.text)
+
+    def _thinks(self) -> bool:
+        """Whether all that is known is a thought, or may be the beginning of one."""
+        text = self._reply.text
+        if self._mark is None:
+            # only now: a note may have been written behind the place where the reply was begun
+            self._mark = self._writer.mark()
+        if not self._may_think:
+            return False
+        thought = thought_of(text) if self._may_have_thought(text) else None
+        if thought is None:
+            return not self._complete and may_begin(text)
+        if self.thought is None:
+            self._writer.rewind(self._mark)
+            self.thought = ThoughtBlock(self._writer, self._reply, self._message)
+        self.thought.show(self._writer, thought)
+        if thought.answer < 0:
+            return True
+        self._may_think = False
+        self._fence, self._splitter = None, Splitter()
+        self._start = self._shown_to = thought.answer
+        return False
+
+    def _may_have_thought(self, text: str) -> bool:
+        """Looks for a closing tag only in what is new."""
+        seen, self._closers_seen = self._closers_seen, len(text)
+        return self.thought is not None or begins(text) or "</think>" in text[max(0, seen - 8) :]
 
     def _advance(self) -> bool:
         """Settles the next piece, if there is one."""

@@ -14,9 +14,9 @@ _FENCE = re.compile(r"( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*([^\s]*)")
 # Beyond this a tail is parsed again only if it has grown by an eighth, which keeps the sum linear, and if one
 # of its new lines could have ended what came before.
 _ALWAYS_PARSED = 2_000
-_MAY_BEGIN_BLOCK = re.compile(r"^[ \t]*$|^ {0,3}[-#>*+_=`~\d]", re.MULTILINE)
+_MAY_BEGIN_BLOCK = re.compile(r"^[ \t]*$|^ {0,3}[-#>*+_=`~$\\\d]", re.MULTILINE)
 _BEGUN_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)]) +[^\s]")
-_ENDED_BY_LINE = frozenset({"heading_open", "hr"})
+_ENDED_BY_LINE = frozenset({"heading_open", "hr", "math_block"})
 _ENDED_BY_BLANK_LINE = frozenset({"paragraph_open", "table_open", "blockquote_open"})
 
 

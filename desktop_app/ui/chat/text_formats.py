@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QFont,
     QFontDatabase,
@@ -14,6 +15,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from desktop_app.decoding.rounds import Origin
 from desktop_app.ui.chat.inline_alignment import Style
 from desktop_app.ui.chat.markdown_blocks import Block, Kind
 from desktop_app.ui.theme import Theme
@@ -26,6 +28,13 @@ ORIGIN = _USER + 2
 ROUND = _USER + 3  # position of its round in the reply
 MESSAGE = _USER + 4  # index in the view
 ROLE = _USER + 5  # what is painted behind it or which colour it has
+
+# Properties of a formula, which is one character of the document.
+FORMULA = _USER + 6  # its source with the delimiters
+FORMULA_AT = _USER + 7  # place of the source in the reply; keeps equal neighbours apart
+PARTS = _USER + 8  # for each of its tokens: token, round, place of the origin in ORIGINS, characters
+FORMULA_OBJECT = QTextFormat.ObjectTypes.UserObject.value + 1
+ORIGINS = tuple(Origin)
 
 # Properties of blocks.
 KIND = _USER + 10
@@ -41,6 +50,7 @@ class BlockKind(StrEnum):
     RULE = "rule"
     USER = "user"
     NOTE = "note"
+    FOLD = "fold"  # the line that unfolds a thought
     HAIRLINE = "hairline"  # the block that a table needs before it
 
 
@@ -73,6 +83,19 @@ class TextFormats:
         result.setBottomMargin(self.pad * 0.6)
         return result
 
+    def fold_line(self, before: BlockKind | None) -> QTextBlockFormat:
+        result = self._block(BlockKind.FOLD, 1.3)
+        result.setTopMargin(self._gap(BlockKind.TEXT, before, close=False))
+        return result
+
+    def thought(self) -> QTextBlockFormat:
+        """A line of a thought that is not complete yet; it stands where a quote would."""
+        result = self._block(BlockKind.TEXT, 1.45)
+        result.setTopMargin(self.line * 0.6)
+        result.setProperty(QUOTE, 1)
+        result.setLeftMargin(self.indent)
+        return result
+
     def note(self) -> QTextBlockFormat:
         result = self._block(BlockKind.NOTE, 1.3)
         result.setTopMargin(self.line * 0.6)
@@ -83,9 +106,12 @@ class TextFormats:
         heading = block is not None and block.kind is Kind.HEADING
         rule = block is not None and block.kind is Kind.RULE
         kind = BlockKind.HEADING if heading else BlockKind.RULE if rule else BlockKind.TEXT
-        result = self._block(kind, 1.25 if heading else 1.45)
+        formula = block is not None and block.kind is Kind.FORMULA
+        result = self._block(kind, 1.0 if formula else 1.25 if heading else 1.45)
         item = block is not None and block.depth > 0
         result.setTopMargin(self._gap(kind, before, close=item and after_item))
+        if formula and block is not None and block.marker is None:
+            result.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         if block is not None:
             self._indent(result, block)
             if heading:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from desktop_app.chats.schema import backups
 from desktop_app.paths import Paths
+from desktop_app.set_aside import set_aside_before
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.settings.section_page import heading
 from desktop_app.ui.settings.setting_row import dim_label, translate
@@ -42,6 +46,10 @@ class DataPage(QWidget):
             (translate("Settings", "Models"), paths.models),
         ):
             column.addLayout(self._place(name, str(folder)))
+        copies = _copies(paths)
+        if copies:
+            name = translate("Settings", "Copies from before an update, and damaged files that were kept")
+            column.addLayout(self._place(name, "\n".join(str(copy) for copy in copies)))
         column.addSpacing(8)
         column.addWidget(dim_label(self._said, self))
         column.addWidget(self.forget, 0, Qt.AlignmentFlag.AlignLeft)
@@ -58,3 +66,8 @@ class DataPage(QWidget):
         both.addWidget(QLabel(name, self))
         both.addWidget(path)
         return both
+
+
+def _copies(paths: Paths) -> list[Path]:
+    damaged = [*set_aside_before(paths.chats), *set_aside_before(paths.settings)]
+    return [*backups(paths.chats), *damaged]

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 from desktop_app.paths import Paths
 from desktop_app.settings.table import RECORDS, SECTIONS
 from desktop_app.ui.buttons import PushButton
-from desktop_app.ui.chat.conversation_delegate import ConversationDelegate
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.fields import field_height
 from desktop_app.ui.icons import icon
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.settings.data_page import DataPage
+from desktop_app.ui.settings.section_delegate import SectionDelegate
 from desktop_app.ui.settings.section_page import SectionPage
 from desktop_app.ui.settings.setting_row import dim_label
 from desktop_app.ui.theme import ThemeManager
@@ -152,7 +152,7 @@ class SettingsDialog(QDialog):
         longest = max(self.fontMetrics().horizontalAdvance(page.title) for page in self.pages)
         self.sections.setFixedWidth(max(_LIST_WIDTH, longest + _LIST_PAD))
         self.sections.setFrameShape(QFrame.Shape.NoFrame)
-        self.sections.setItemDelegate(ConversationDelegate(self.sections))
+        self.sections.setItemDelegate(SectionDelegate(self.sections))
         self.sections.viewport().setAutoFillBackground(False)
         self.file_button.setAccessibleDescription(
             self.tr("Opens the settings as a text file; what is saved there is taken over.")

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -192,6 +193,21 @@ def test_the_delete_key_asks_and_deletes_nothing_itself(
     assert pane.model.index_of("a").isValid()
 
 
+def test_a_second_title_keeps_what_was_typed_into_the_first(
+    pane: ConversationList, told: Told, qtbot: QtBot
+) -> None:
+    pane.edit_title("a")
+    QTest.keyClicks(pane.view.viewport().findChild(QLineEdit), "Leaves")
+    pane.edit_title("c")
+    assert ("renamed", "a", "Leaves") in told.all
+    editor = pane.view.indexWidget(pane.model.index_of("c"))
+    assert isinstance(editor, QLineEdit)
+    assert editor.text() == "Fibonacci"
+    # the same one again is no second editor
+    pane.edit_title("c")
+    assert pane.view.indexWidget(pane.model.index_of("c")) is editor
+
+
 def test_delete_while_a_title_is_typed_is_only_typing(
     pane: ConversationList, told: Told, qtbot: QtBot
 ) -> None:
@@ -210,7 +226,7 @@ def test_the_menu_is_for_the_row_under_the_mouse(pane: ConversationList, told: T
     menu = pane.menu_at(pane.view.indexAt(place(pane, "d")))
     assert menu is not None
     texts = [action.text() for action in menu.actions()]
-    assert texts == ["Rename", "Pin", "Move to Folder", "Duplicate", "", "Delete"]
+    assert texts == ["Rename", "Pin", "Move to Folder", "Duplicate", "Export…", "", "Delete"]
     rename, delete = menu.actions()[0], menu.actions()[-1]
     delete.trigger()
     assert told.all == [("delete", "d")]

@@ -62,6 +62,7 @@ def streamed(source: str, lengths: list[int], per_flush: int = 1) -> QTextDocume
         if number % per_flush == 0:
             live.flush()
     live.finish()
+    writer.coloring.run()
     return document
 
 
@@ -70,6 +71,7 @@ def at_once(source: str, lengths: list[int]) -> QTextDocument:
     reply = reply_of(tuple(rounds_of(source, cut(source, lengths))), source)
     for block in parse_blocks(reply.text):
         writer.block(block, reply, 0)
+    writer.coloring.run()
     return document
 
 
@@ -138,6 +140,7 @@ def test_code_is_coloured_when_its_fence_closes(qapp: QApplication) -> None:
     for number, text in enumerate(["```python\n", "def f(): pass\n", "```\n"]):
         reply.add_round(rounds_of(text, [text])[0])
         live.flush()
+        writer.coloring.run()
         assert bool(document.begin().layout().formats()) == (number == 2)
     assert all(piece.format.hasProperty(TOKEN) for piece in document.begin().textFormats())
 

@@ -1,0 +1,94 @@
+"""Writes whole messages: a user's in its bubble, a reply of the past block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextCursor, QTextDocument
+
+from desktop_app.chats.attachments import split_attachments
+from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.markdown_blocks import parse_blocks
+from desktop_app.ui.chat.reply_text import displayable, reply_of
+from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
+from desktop_app.ui.chat.text_formats import MESSAGE, TextFormats
+from desktop_app.ui.chat.thought_block import ThoughtBlock
+from desktop_app.ui.chat.thoughts import thought_of
+from desktop_app.ui.chat.user_bubble import file_links
+
+
+class MessageWriter:
+    """column: width of the text column in pixels, which bubbles stand at the right edge of."""
+
+    def __init__(self, document: QTextDocument, formats: TextFormats) -> None:
+        self._document = document
+        self._formats = formats
+        self.column = 0.0
+
+    def user_message(self, writer: DocumentWriter, shown: ShownMessage, text: str, index: int) -> None:
+        typed, shown.files = split_attachments(text)
+        content = displayable(typed)
+        links = file_links(index, shown.files)
+        writer.user_message(content, index, links)
+        block = self._document.findBlock(writer.end)
+        shown.bubble = QTextCursor(block)
+        lines = [*([content] if content else []), *(label for label, _ in links)]
+        shown.text_width = self._text_width("\n".join(lines))
+        self.fit_bubble(shown)
+
+    def past(
+        self, writer: DocumentWriter, message: PastMessage, shown: ShownMessage, index: int
+    ) -> Iterator[None]:
+        """Yields after each block, so that a long reply can be written in slices."""
+        if message.by_user:
+            self.user_message(writer, shown, message.text, index)
+            return
+        before = message.note_before()
+        if before:
+            writer.note(before, index)
+        shown.reply = reply_of(tuple(message.rounds()), message.text)
+        yield
+        start = self._thought(writer, shown, index)
+        for block in parse_blocks(shown.reply.text[start:], start):
+            writer.block(block, shown.reply, index)
+            yield
+        if message.note:
+            writer.note(message.note, index)
+
+    def _thought(self, writer: DocumentWriter, shown: ShownMessage, index: int) -> int:
+        """Writes the thought a reply begins with, folded; where the answer begins."""
+        thought = thought_of(shown.reply.text)
+        if thought is None:
+            return 0
+        shown.thought = ThoughtBlock(writer, shown.reply, index)
+        shown.thought.show(writer, thought)
+        shown.thought.end(writer)
+        return thought.answer if thought.answer >= 0 else len(shown.reply.text)
+
+    def fit_bubble(self, shown: ShownMessage) -> None:
+        if shown.bubble is None:
+            return
+        pad = self._formats.pad
+        width = min(shown.text_width, self.column * 0.82 - 2 * pad)
+        block_format = shown.bubble.blockFormat()
+        block_format.setRightMargin(pad)
+        block_format.setLeftMargin(max(pad, self.column - width - pad))
+        shown.bubble.setBlockFormat(block_format)
+
+    def _text_width(self, text: str) -> float:
+        """Width of the longest line; beyond a few hundred characters any bubble is as wide as it can be."""
+        metrics = QFontMetricsF(self._formats.body)
+        lines = text.split("\n", 400)[:400]
+        return max(metrics.horizontalAdvance(line[:400]) for line in lines) + 2
+
+
+def first_block_of(document: QTextDocument, index: int) -> QTextBlock:
+    """The block a message begins with; an invalid one if nothing of it is written."""
+    block = document.begin()
+    while block.isValid():
+        cursor = QTextCursor(block)
+        cursor.movePosition(QTextCursor.MoveOperation.Right)
+        if cursor.charFormat().hasProperty(MESSAGE) and cursor.charFormat().intProperty(MESSAGE) == index:
+            return block
+        block = block.next()
+    return block

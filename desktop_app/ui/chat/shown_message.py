@@ -1,0 +1,41 @@
+"""A message of the chat view: one that is shown, and one of the past that is still to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtGui import QTextCursor
+
+from desktop_app.chats.attachments import Attachment
+from desktop_app.decoding.rounds import Round
+from desktop_app.ui.chat.reply_text import ReplyText
+from desktop_app.ui.chat.thought_block import ThoughtBlock
+
+
+@dataclass(frozen=True, slots=True)
+class PastMessage:
+    """What is shown of a message that was written before. rounds and note_before are asked for when it is
+    rendered."""
+
+    message_id: str
+    text: str
+    by_user: bool = False
+    note: str = ""
+    rounds: Callable[[], Sequence[Round]] = tuple
+    note_before: Callable[[], str] = str
+
+
+@dataclass(slots=True)
+class ShownMessage:
+    """bubble, text_width (pixels) and files are a user's; bubble stands at the start of the block.
+
+    thought: what a reply begins with, if its model thinks.
+    """
+
+    message_id: str
+    reply: ReplyText = field(default_factory=ReplyText)
+    bubble: QTextCursor | None = None
+    text_width: float = 0.0
+    files: tuple[Attachment, ...] = ()
+    thought: ThoughtBlock | None = None
