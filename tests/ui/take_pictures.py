@@ -1,6 +1,6 @@
 """Pictures of the window in ten states, over a scripted engine, to be looked at.
 
-    QT_QPA_PLATFORM=offscreen python tests/ui/take_pictures.py FOLDER [--theme dark] [--language en] [--scale 1]
+    QT_QPA_PLATFORM=offscreen python tests/ui/take_pictures.py FOLDER [--theme dark] [--language en]
 
 Not a test: what is ugly, cramped or misaligned only an eye can see.
 """
