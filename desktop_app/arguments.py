@@ -13,8 +13,11 @@ from desktop_app.engines.loader import STARTER
 _defaults = SamplingParams()
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """`command` of what it parses names the command; every other attribute is an option of it."""
+def build_parser(defaults: dict[str, object] | None = None) -> argparse.ArgumentParser:
+    """`command` of what it parses names the command; every other attribute is an option of it.
+
+    defaults: of `generate`, in place of the program's own.
+    """
     parser = argparse.ArgumentParser(
         prog="slipstream",
         description="Chat with a local model and see which tokens a draft guessed right. "
@@ -26,9 +29,11 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
     parser.add_argument("--target", metavar="MODEL", help="model the window opens: starter or a path")
-    parser.set_defaults(command="window")
+    parser.set_defaults(command="window", preset="")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    _add_generate(commands.add_parser("generate", help="stream one reply"))
+    generate = commands.add_parser("generate", help="stream one reply")
+    _add_generate(generate)
+    generate.set_defaults(**(defaults or {}))
     _add_models(commands.add_parser("models", help="list, fetch and find models"))
     _add_selftest(commands.add_parser("selftest", help="prove that a draft changes nothing"))
     _add_bench(commands.add_parser("bench", help="measure speed with and without a draft"))
@@ -67,6 +72,12 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-tokens", type=int, default=1024, metavar="N")
     parser.add_argument("--stop", action="append", default=[], metavar="TEXT", help="may be repeated")
     parser.add_argument("--system", metavar="TEXT", help="system prompt")
+    parser.add_argument(
+        "--preset",
+        default="",
+        metavar="NAME|FILE.toml",
+        help="settings kept in the window; what else is given here counts more",
+    )
     parser.add_argument("--messages", type=Path, metavar="FILE.json", help="chat messages, not PROMPT")
     parser.add_argument("--raw", action="store_true", help="no chat template")
     parser.add_argument("--exact", action="store_true", help="fixed shapes: speculative text = plain text")

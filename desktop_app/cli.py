@@ -20,11 +20,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
     multiprocessing.freeze_support()
     _give_streams()
+    if list(argv if argv is not None else sys.argv[1:]) == ["--template-worker"]:
+        from desktop_app.chats.template_worker import main as render_templates
+
+        render_templates()
+        return OK
     arguments = build_parser().parse_args(argv)
     paths = Paths.under(arguments.data_dir) if arguments.data_dir else Paths.default()
     if arguments.verbose:
         logging.basicConfig(level=logging.DEBUG, stream=sys.stderr, format="%(name)s: %(message)s")
     try:
+        if arguments.preset:
+            # what it sets counts where the command line says nothing
+            from desktop_app.preset_option import preset_defaults
+
+            arguments = build_parser(preset_defaults(arguments.preset, paths)).parse_args(argv)
         code: int = _COMMANDS[arguments.command](arguments, paths)
     except SlipstreamError as error:
         print(error, file=sys.stderr)

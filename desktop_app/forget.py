@@ -19,7 +19,7 @@ class Left:
 
 
 def forget_everything(paths: Paths, *, models: bool) -> tuple[Left, ...]:
-    """Deletes chats, settings, window state and logs, with the copies that were set aside.
+    """Deletes chats, settings, presets, window state and logs, with the copies that were set aside.
 
     models: also the downloaded models and what of them has arrived. Goes on after a failure and returns
     each; raises nothing.
@@ -52,6 +52,8 @@ def _kept(paths: Paths, models: bool) -> Iterator[Path]:
         # a database's journal, a copy from before a migration, a damaged file that was set aside
         yield from sorted(file.parent.glob(f"{file.name}*"))
         yield from sorted(file.parent.glob(f".{file.name}.*"))
+    if paths.presets.exists():
+        yield paths.presets
     yield from sorted(paths.logs.glob("*.log.*"))
     if models:
         yield from (folder for folder in (paths.models, paths.downloads) if folder.exists())

@@ -50,6 +50,10 @@ class Paths:
     def settings(self) -> Path:
         return self.config / "settings.toml"
 
+    @property
+    def presets(self) -> Path:
+        return self.config / "presets"
+
 
 def resource(*names: str) -> Traversable:
     """A file or folder of resources/: inside the installed package, or beside it in a source tree."""

@@ -15,7 +15,7 @@ from desktop_app.paths import Paths
 OURS = (
     "chats.db", "chats.db-wal", "chats.db-shm", "chats.db.corrupt-20260101-000000", "config/settings.toml",
     "config/settings.toml.corrupt-20260101-000000", "config/.settings.toml.x1y2", "config/window.ini",
-    "logs/slipstream.log.1",
+    "config/presets/Teacher.toml", "logs/slipstream.log.1",
 )  # fmt: skip
 MODELS = ("models/starter/model.safetensors", "downloads/part.whl")
 OTHERS = ("notes.txt", "training/SmolLM/head.safetensors", "config/other.toml")

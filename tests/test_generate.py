@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from desktop_app import generate
+from desktop_app.chats.messages import Message
 from desktop_app.cli import main
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import ChatRequest, Event, Failed
+from desktop_app.paths import Paths
+from desktop_app.settings.presets import PresetFolder
 
 
 class Listener:
@@ -73,3 +76,58 @@ def test_token_ids_that_are_none_are_wrong_usage(option: str, capsys: pytest.Cap
 def test_values_out_of_range_are_wrong_usage(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "hi", option]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+# -- presets ----------------------------------------------------------------------------------------------
+
+PRESET = {
+    "system": "Be brief.",
+    "temperature": 0.1,
+    "top_k": 7,
+    "max_tokens": 9,
+    "stop": ("END",),
+    "draft": "none",
+    "k": 3,
+    "verifier": "coupled",
+}
+
+
+def asked(listener: Listener, data_dir: Path, *options: str) -> ChatRequest:
+    main(["--data-dir", str(data_dir), "generate", "hi", "--model", "m", *options])
+    return listener.requests[-1]
+
+
+def test_a_preset_is_what_counts_where_nothing_else_is_said(listener: Listener, tmp_path: Path) -> None:
+    PresetFolder(Paths.under(tmp_path).presets).save("Mine", PRESET)
+    request = asked(listener, tmp_path, "--preset", "Mine")
+    assert request.messages == (Message("system", "Be brief."), Message("user", "hi"))
+    assert (request.sampling.temperature, request.sampling.top_k, request.sampling.top_p) == (0.1, 7, 0.95)
+    assert (request.max_tokens, request.stop, request.draft) == (9, ("END",), "none")
+    assert (request.k, request.verifier) == (3, "coupled")
+    request = asked(listener, tmp_path, "--preset", "Mine", "--temperature=0.9", "--k=auto", "--draft=lookup")
+    assert (request.sampling.temperature, request.sampling.top_k) == (0.9, 7)
+    assert (request.k, request.draft) == ("auto", "lookup")
+
+
+def test_a_preset_may_be_a_file(listener: Listener, tmp_path: Path) -> None:
+    file = tmp_path / "any.toml"
+    file.write_text("[preset]\ntop_k = 2\n", encoding="utf-8")
+    assert asked(listener, tmp_path, "--preset", str(file)).sampling.top_k == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(None, "no preset"), ("[preset", "mend"), ("[preset]\ntop_k = -1\n", "top_k must be")],
+)
+def test_a_preset_that_cannot_be_used_is_one_sentence(
+    listener: Listener, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None, words: str
+) -> None:
+    folder = Paths.under(tmp_path).presets
+    if content is not None:
+        folder.mkdir(parents=True)
+        (folder / "Mine.toml").write_text(content, encoding="utf-8")
+    assert main(["--data-dir", str(tmp_path), "generate", "hi", "--preset", "Mine"]) == 1
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+    assert listener.requests == []

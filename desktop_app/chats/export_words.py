@@ -50,6 +50,7 @@ class ExportWords:
     round: str = "round {number}"
     drafted_by: str = "drafted by {drafter}"
     nothing_drafted: str = "nothing drafted"
+    chosen: str = "chosen by the user: a branch begins here"
     instead_of: str = "instead of “{text}” ({figures})"
     probability: str = "p {value}"
     draft_probability: str = "q {value}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LIGHT = {
-    "background": "#f6f7f9", "raised": "#eef1f5", "line": "#dde2e9", "text": "#1b2230", "dim": "#5c6779",
+    "background": "#f6f7f9", "raised": "#eef1f5", "line": "#dde2e9", "text": "#1b2230", "dim": "#586375",
     "user": "#e3eefb", "accent": "#0b67a8",
     "accepted": "#00735a", "corrected": "#8f5600", "bonus": "#0b67a8", "rejected": "#b23c00",
 }  # fmt: skip

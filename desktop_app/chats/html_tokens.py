@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from desktop_app.chats.characters import GRAPHEME, ORIGIN_RANK
 from desktop_app.chats.export_words import ExportWords
 from desktop_app.chats.text import without_surrogates
-from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Verdict, draft_depths
+from desktop_app.decoding.rounds import USER, Draft, Emitted, Origin, Round, Verdict, draft_depths
 
 _LINE_END = re.compile("\n")
 _PARSER = MarkdownIt("commonmark")
@@ -129,9 +129,10 @@ def _title(token: _Token, words: ExportWords) -> str:
     round_, emitted = token.round, token.emitted
     draft = round_.accepted_draft(token.position)
     drafter = round_.drafter_of(token.position)
+    nobody = words.chosen if round_.drafter == USER else words.nothing_drafted
     parts = [
         words.round.format(number=round_.index + 1),
-        words.drafted_by.format(drafter=words.drafter(drafter)) if round_.drafts else words.nothing_drafted,
+        words.drafted_by.format(drafter=words.drafter(drafter)) if round_.drafts else nobody,
         # a round without drafts is plain
         words.origins[emitted.origin] if round_.drafts else "",
         _figures(emitted.p, draft.q if draft else None, words),

@@ -100,6 +100,20 @@ class MessageTree:
                 self._file, old.conversation_id, new.id, "assistant", "", "streaming", continues=True
             )
 
+    def replies_to(self, message_id: str, limit: int = 4) -> tuple[str, ...]:
+        """Texts of replies to this question or to another version of it, the latest `limit`, oldest first.
+
+        Raises:
+            ChatStoreError: it is gone.
+        """
+        versions = self.versions_of(message_id)
+        rows = self._file.rows(
+            "SELECT content FROM messages WHERE role = 'assistant' AND content != ''"
+            f" AND parent_id IN ({', '.join('?' * len(versions))}) ORDER BY rowid DESC LIMIT ?",
+            (*versions, limit),
+        )
+        return tuple(row[0] for row in reversed(rows))
+
     def outline(self, conversation_id: str) -> Outline:
         """Which messages there are and how they hang together, on every branch."""
         rows = self._file.rows(

@@ -150,6 +150,10 @@ class Engine(Protocol):
     def context_limit(self) -> int:
         """Tokens a conversation may hold, prompt and reply together."""
 
+    @property
+    def takes_system(self) -> bool:
+        """Whether the model's chat template has a place for a system prompt."""
+
     def reply(self, request: ChatRequest, control: ReplyControl) -> Iterator[Event]:
         """Streams one reply. Ends with exactly one Finished or Failed; raises nothing of its own."""
 

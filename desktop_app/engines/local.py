@@ -9,6 +9,7 @@ from dataclasses import replace
 import torch
 
 from desktop_app.chats.messages import Message
+from desktop_app.chats.template_probe import takes_system
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.awake_clock import AwakeClock
 from desktop_app.decoding.control import ReplyControl
@@ -72,6 +73,10 @@ class LocalEngine:
         self._runner: ModelRunner | None = runner
         self.name = loaded.name
         self.context_limit = runner.context_limit
+        tokenizer = loaded.tokenizer
+        self.takes_system = takes_system(
+            tokenizer.chat_template or None, tokenizer.template_variables, tokenizer.control_tokens
+        )
         self._drafters: Drafters | None = Drafters(loaded, runner, load_draft)
         # through self, so that a closed engine frees its model
         self._sessions = Sessions(

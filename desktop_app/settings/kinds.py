@@ -118,7 +118,19 @@ class Texts:
         return "a list of texts, none of them empty"
 
 
-Kind = Flag | Whole | Number | Choice | Place | Texts
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text of any length, on as many lines as it takes."""
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str)
+
+    @property
+    def expected(self) -> str:
+        return "a text"
+
+
+Kind = Flag | Whole | Number | Choice | Place | Texts | Prose
 
 
 def from_file(kind: Kind, value: Any) -> Any:

@@ -16,6 +16,8 @@ Mode = Literal["speculative", "plain"]
 
 MAX_K = 64
 MAX_TOKENS = 1_000_000
+# percent
+ZOOM_RANGE = (70, 250)
 
 
 SECTIONS: Mapping[str, str] = {
@@ -50,6 +52,16 @@ class Settings:
             ),
             QT_TRANSLATE_NOOP("Settings", "Theme"),
             QT_TRANSLATE_NOOP("Settings", "The colours of the window."),
+            "now",
+        ),
+    )
+    zoom: int = field(
+        default=100,
+        metadata=_about(
+            "window",
+            Whole(*ZOOM_RANGE, step=10),
+            QT_TRANSLATE_NOOP("Settings", "Text size (percent)"),
+            QT_TRANSLATE_NOOP("Settings", "Of the chat and the message field; Ctrl and + or − change it."),
             "now",
         ),
     )
@@ -97,6 +109,16 @@ class Settings:
             Flag(),
             QT_TRANSLATE_NOOP("Settings", "Instruments"),
             QT_TRANSLATE_NOOP("Settings", "Shows speed and acceptance at the right."),
+            "now",
+        ),
+    )
+    default_preset: str = field(
+        default="",
+        metadata=_about(
+            "decoding",
+            Choice((("", QT_TRANSLATE_NOOP("Settings", "None")),), ".*", "the name of a preset"),
+            QT_TRANSLATE_NOOP("Settings", "Preset of new chats"),
+            QT_TRANSLATE_NOOP("Settings", "Chosen in Chat Settings, where presets are kept."),
             "now",
         ),
     )

@@ -1,4 +1,4 @@
-"""The window's actions and its menu as data; main_window says what each one does."""
+"""The window's actions as data; main_window says what each one does, menu.py where it stands."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """group: of its checkable members exactly one is checked."""
+    """group: of its checkable members exactly one is checked. also: further keys."""
 
     name: str
     text: str
     shortcut: str = ""
     checkable: bool = False
     group: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return (self.shortcut, *self.also) if self.shortcut else ()
 
 
 def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
@@ -35,11 +40,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("duplicate_chat", QT_TRANSLATE_NOOP("Actions", "Duplicate Chat"), "Ctrl+D"),
     ActionSpec("export_chat", QT_TRANSLATE_NOOP("Actions", "Export Chat…"), "Ctrl+E"),
     ActionSpec("export_all", QT_TRANSLATE_NOOP("Actions", "Export All Chats…"), "Ctrl+Shift+E"),
-    ActionSpec("import_chats", QT_TRANSLATE_NOOP("Actions", "Import Chats…"), "Ctrl+I"),
+    ActionSpec("import_chats", QT_TRANSLATE_NOOP("Actions", "Import Chats…"), "Ctrl+Shift+I"),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
     ActionSpec("attach_files", QT_TRANSLATE_NOOP("Actions", "Attach Files…"), "Ctrl+Shift+A"),
+    ActionSpec("previous_message", QT_TRANSLATE_NOOP("Actions", "Choose Previous Message"), "Alt+Up"),
+    ActionSpec("next_message", QT_TRANSLATE_NOOP("Actions", "Choose Next Message"), "Alt+Down"),
+    ActionSpec("copy_message", QT_TRANSLATE_NOOP("Actions", "Copy Message"), "Ctrl+Shift+C"),
+    ActionSpec("copy_markdown", QT_TRANSLATE_NOOP("Actions", "Copy as Markdown"), "Ctrl+Alt+C"),
+    ActionSpec("edit_message", QT_TRANSLATE_NOOP("Actions", "Edit Message"), "Ctrl+U"),
+    ActionSpec("regenerate", QT_TRANSLATE_NOOP("Actions", "Regenerate Reply"), "Ctrl+R"),
+    ActionSpec("continue_reply", QT_TRANSLATE_NOOP("Actions", "Continue Reply"), "Ctrl+J"),
+    ActionSpec("previous_version", QT_TRANSLATE_NOOP("Actions", "Previous Version"), "Alt+Left"),
+    ActionSpec("next_version", QT_TRANSLATE_NOOP("Actions", "Next Version"), "Alt+Right"),
+    ActionSpec("branch_here", QT_TRANSLATE_NOOP("Actions", "Branch Here"), "Ctrl+B"),
+    ActionSpec("fork_token", QT_TRANSLATE_NOOP("Actions", "Branch With a Rejected Draft…"), "Ctrl+Shift+B"),
     ActionSpec("focus_composer", QT_TRANSLATE_NOOP("Actions", "Go to the Message Field"), "Ctrl+L"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
@@ -53,12 +69,17 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "show_marks", QT_TRANSLATE_NOOP("Actions", "Show Origin Marks"), "Ctrl+Shift+M", checkable=True
     ),
+    ActionSpec("zoom_in", QT_TRANSLATE_NOOP("Actions", "Larger Text"), "Ctrl++", also=("Ctrl+=",)),
+    ActionSpec("zoom_out", QT_TRANSLATE_NOOP("Actions", "Smaller Text"), "Ctrl+-"),
+    ActionSpec("zoom_reset", QT_TRANSLATE_NOOP("Actions", "Normal Text Size"), "Ctrl+0"),
     ActionSpec(
         "theme_system", QT_TRANSLATE_NOOP("Actions", "Follow the System"), checkable=True, group="theme"
     ),
     ActionSpec("theme_light", QT_TRANSLATE_NOOP("Actions", "Light"), checkable=True, group="theme"),
     ActionSpec("theme_dark", QT_TRANSLATE_NOOP("Actions", "Dark"), checkable=True, group="theme"),
     ActionSpec("switch_theme", QT_TRANSLATE_NOOP("Actions", "Switch Light / Dark"), "Ctrl+Shift+T"),
+    ActionSpec("chat_settings", QT_TRANSLATE_NOOP("Actions", "Chat Settings…"), "Ctrl+I"),
+    ActionSpec("presets", QT_TRANSLATE_NOOP("Actions", "Presets")),
     ActionSpec("overflow_ask", QT_TRANSLATE_NOOP("Actions", "Ask Me"), checkable=True, group="overflow"),
     ActionSpec(
         "overflow_drop_oldest",
@@ -77,33 +98,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
-    ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream"), "F1"),
+    ActionSpec("shortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard Shortcuts"), "Ctrl+/", also=("F1",)),
+    ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream")),
     ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q"),
 )
-
-Entry = str | tuple[str, tuple[str, ...]]
-SEPARATOR = "-"
-
-# What the toolbar's menu shows: the name of an action, a separator, or a submenu and its actions.
-MENU: tuple[Entry, ...] = (
-    "new_chat", "search_chats", "edit_last", "attach_files", SEPARATOR,
-    (
-        QT_TRANSLATE_NOOP("Actions", "Chat"),
-        (
-            "rename_chat", "pin_chat", "move_chat", "duplicate_chat", "export_chat", "delete_chat",
-            "undo_delete",
-        ),
-    ),
-    (QT_TRANSLATE_NOOP("Actions", "All Chats"), ("import_chats", "export_all")), SEPARATOR,
-    "open_folder", "open_gguf", "open_duel", SEPARATOR,
-    (QT_TRANSLATE_NOOP("Actions", "View"), ("show_chats", "show_instruments", "show_marks")),
-    (QT_TRANSLATE_NOOP("Actions", "Theme"), ("theme_system", "theme_light", "theme_dark")),
-    (
-        QT_TRANSLATE_NOOP("Actions", "When the Context Is Full"),
-        ("overflow_ask", "overflow_drop_oldest", "overflow_summary", "overflow_stop"),
-    ), SEPARATOR,
-    "open_settings", "open_logs", "about", SEPARATOR, "quit",
-)  # fmt: skip
 
 
 def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
@@ -116,7 +114,7 @@ def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) 
     groups: dict[str, QActionGroup] = {}
     for spec in ACTIONS:
         action = QAction(QCoreApplication.translate("Actions", spec.text), owner)
-        action.setShortcut(QKeySequence(spec.shortcut))
+        action.setShortcuts([QKeySequence(key) for key in spec.keys])
         action.setCheckable(spec.checkable)
         if spec.group:
             groups.setdefault(spec.group, QActionGroup(owner)).addAction(action)
@@ -124,23 +122,6 @@ def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) 
         owner.addAction(action)
         actions[spec.name] = action
     return actions
-
-
-def build_menu(menu: QMenu, actions: Mapping[str, QAction]) -> None:
-    for entry in MENU:
-        if isinstance(entry, tuple):
-            title, names = entry
-            menu.addMenu(_submenu(menu, title, [actions[name] for name in names]))
-        elif entry == SEPARATOR:
-            menu.addSeparator()
-        else:
-            menu.addAction(actions[entry])
-
-
-def _submenu(parent: QMenu, title: str, actions: list[QAction]) -> QMenu:
-    submenu = QMenu(QCoreApplication.translate("Actions", title), parent)
-    submenu.addActions(actions)
-    return submenu
 
 
 def _without_argument(handler: Callable[[], object]) -> Callable[[bool], None]:

@@ -96,6 +96,7 @@ class IconButton(QToolButton):
         super().__init__(parent)
         self._themes = themes
         self._icon_name = icon_name
+        self._marked = False
         self.setAutoRaise(True)
         self.setIconSize(QSize(18, 18))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -108,5 +109,11 @@ class IconButton(QToolButton):
         self._icon_name = name
         self._recolour()
 
+    def set_marked(self, marked: bool) -> None:
+        """Marked, it wears the accent: behind it something is set."""
+        self._marked = marked
+        self._recolour()
+
     def _recolour(self) -> None:
-        self.setIcon(icon(self._icon_name, self._themes.current.color("dim")))
+        color = self._themes.current.color("accent" if self._marked else "dim")
+        self.setIcon(icon(self._icon_name, color))

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import Event, Failed, Finished, Overflow
+from desktop_app.engines.base import Event, Failed, Finished
+from desktop_app.ui.asking import Asking
 from desktop_app.ui.chat_parts import ChatParts
-from desktop_app.ui.chat_request import chat_request
+from desktop_app.ui.chat_request import ChatRequests
 from desktop_app.ui.chat_screen import ChatScreen
 from desktop_app.ui.context_use import ContextUse
-from desktop_app.ui.conversation import model_messages
+from desktop_app.ui.conversation import shown_messages
 from desktop_app.ui.engine_thread import EngineThread
 from desktop_app.ui.live_reply import LiveReply
-from desktop_app.ui.preferences import ReplyLimits
+from desktop_app.ui.message_actions import MessageActions
 from desktop_app.ui.status_line import StatusAction
 
 
@@ -40,19 +40,21 @@ class ChatController(QObject):
         store: ChatStore,
         thread: EngineThread,
         parts: ChatParts,
-        limits: Callable[[], ReplyLimits],
+        requests: ChatRequests,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.gate: Callable[[str], bool] = lambda _: True
-        self.overflow: Callable[[], Overflow] = lambda: "stop"
         self._store = store
         self._thread = thread
         self._parts = parts
-        self._limits = limits
+        self._requests = requests
         self._current = ""
-        self._live: LiveReply | None = None
         self._screen = ChatScreen(store, thread, parts, self)
+        self._asking = Asking(store, thread, requests, self._screen, self)
+        self.messages = MessageActions(store, self._asking, parts, lambda: self._current, self)
+        self.messages.path_changed.connect(self._reopen)
+        self.messages.replied.connect(self._reply_begun)
         thread.events.connect(self._events)
         parts.composer.submitted.connect(self.submit)
         parts.composer.stop_requested.connect(self.stop)
@@ -72,7 +74,7 @@ class ChatController(QObject):
 
     @property
     def replying(self) -> bool:
-        return self._live is not None
+        return self._asking.live is not None
 
     # -- asking -------------------------------------------------------------------------------------------
 
@@ -84,18 +86,24 @@ class ChatController(QObject):
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
             sent = False
-        self._parts.composer.set_text("" if sent else text)
+        if not sent:
+            self._parts.composer.set_text(text)
         if was_new and self._current:
             self.stored.emit(self._current)
 
     def _submit(self, text: str) -> bool:
-        obstacle = self._obstacle(text)
+        obstacle = self._asking.obstacle()
+        if not text.strip():
+            obstacle = self.tr("There is nothing to send yet: type a message first.")
+        elif self.messages.edit_state.message_id:
+            return self.messages.send(text)
         if obstacle:
             self._parts.status.show_error(obstacle)
             return False
         if not self.gate(text):
             return False
-        options = self._parts.toolbar.options()
+        options = self._asking.options()
+        was_new = not self._current
         with self._store.together():
             # a reply whose end could not be written when the disk was full
             self._store.recover()
@@ -103,40 +111,32 @@ class ChatController(QObject):
             asked = self._store.add_user_message(current, text)
             reply = self._store.begin_reply(current)
         self._current = current
-        messages = model_messages(self._store.messages(self._current))
-        self._live = LiveReply(reply.id, self._current, messages)
-        request = chat_request(messages, options, self._limits(), self._current)
-        self._thread.reply(replace(request, overflow=self.overflow()), reply.id)
-        self._screen.begin(self._live, asked)
-        self.content_changed.emit()
-        self.conversations_changed.emit()
+        if was_new:
+            self._requests.adopt(current)
+        self._asking.begin(reply, options, asked=asked)
+        self._parts.composer.set_text("")
+        self._reply_begun()
         return True
 
-    def _obstacle(self, text: str) -> str:
-        state = self._thread.state
-        if not text.strip():
-            return self.tr("There is nothing to send yet: type a message first.")
-        if self._live is not None:
-            return self.tr("A reply is being written: stop it or wait for its end, then send.")
-        if state.stage in ("fetching", "loading"):
-            return self.tr("The model is still being loaded; your text stays here, send it when it is ready.")
-        if not state.model:
-            return self.tr("No model is loaded: choose one under Target, then send; your text stays here.")
-        return ""
+    def _reply_begun(self) -> None:
+        self.content_changed.emit()
+        self.conversations_changed.emit()
 
     def stop(self) -> None:
         """Stops whatever runs: fetch, load, prefill or decode."""
         self._thread.stop()
 
+    def escape(self) -> None:
+        """Leaves an edit; else stops whatever runs."""
+        if self.messages.edit_state.message_id and not self.replying:
+            self.messages.edit_state.cancel()
+        else:
+            self.stop()
+
     def edit_last(self) -> None:
-        """Puts the last question back into the composer, unless something is being written there."""
-        asked = [m for m in self._messages(self._current) if m.role == "user"]
-        composer = self._parts.composer
-        if composer.text().strip():
-            self._parts.status.show_text(self.tr("The message field is in use: send or clear it, then edit."))
-        elif asked:
-            composer.set_text(asked[-1].content)
-        composer.take_focus()
+        """Puts the last question into the message field, to send another version of it."""
+        asked = [message for message in self._messages(self._current) if message.role == "user"]
+        self.messages.edit(asked[-1].id if asked else "")
 
     # -- conversations ------------------------------------------------------------------------------------
 
@@ -145,9 +145,16 @@ class ChatController(QObject):
 
     def open(self, conversation_id: str) -> None:
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
+        self.messages.edit_state.cancel()
         self._current = conversation_id
         self.opened.emit(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))
+        self._requests.open(conversation_id)
+        self.content_changed.emit()
+
+    def _reopen(self) -> None:
+        """Another path of the open conversation is shown."""
+        self._screen.show(self._current, self._messages(self._current))
         self.content_changed.emit()
 
     def show_message(self, conversation_id: str, message_id: str) -> None:
@@ -156,8 +163,9 @@ class ChatController(QObject):
             self._guarded(lambda: self._store.tree.select(message_id))
         self.open(conversation_id)
         self.conversations_changed.emit()
-        if message_id:
-            self._parts.chat.scroll_to_message(message_id)
+        shown = shown_messages(self._messages(conversation_id))
+        found = (message.id for message in shown if message_id in [part.id for part in message.parts])
+        self._parts.chat.scroll_to_message(next(found, ""))
 
     def rename(self, conversation_id: str, title: str) -> None:
         self._guarded(lambda: self._store.rename(conversation_id, title))
@@ -167,7 +175,7 @@ class ChatController(QObject):
         """Puts it into the trash and stops the reply that runs in it; returns whether that worked."""
         if not self._guarded(lambda: self._store.delete(conversation_id)):
             return False
-        if self._live is not None and self._live.conversation_id == conversation_id:
+        if self._asking.live is not None and self._asking.live.conversation_id == conversation_id:
             self._thread.stop()
         self._thread.forget(conversation_id)
         self._screen.forget(conversation_id)
@@ -198,7 +206,7 @@ class ChatController(QObject):
     # -- events -------------------------------------------------------------------------------------------
 
     def _events(self, message_id: str, events: list[Event]) -> None:
-        live = self._live
+        live = self._asking.live
         if live is None or live.message_id != message_id:
             return
         live.add(events)
@@ -207,7 +215,7 @@ class ChatController(QObject):
             self._over(live, live.end)
 
     def _over(self, live: LiveReply, end: Finished | Failed) -> None:
-        self._live = None
+        self._asking.live = None
         self._screen.end(live, end, StatusAction(self.tr("Edit message"), self.edit_last))
         self.conversations_changed.emit()
         if isinstance(end, Finished) and end.reason != "cancelled":

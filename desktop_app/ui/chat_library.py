@@ -52,7 +52,8 @@ class ChatLibrary(QObject):
         self.files = ChatFiles(store, self.store_thread, file_parts, chats, self.list.refresh)
         self.search = ChatSearch(services.paths.chats, pane, status.show_error, self)
         self.titles = ChatTitles(store, services.thread, lambda: preferences.settings.titles_by_model, self)
-        self.unsent = UnsentText(store, composer, status.show_error, self)
+        unsent = chats.messages.edit_state.unsent_text
+        self.unsent = UnsentText(store, composer, status.show_error, self, unsent)
         pane.export_requested.connect(self.files.export)
         chats.opened.connect(self.unsent.show)
         chats.opened.connect(self._show_state)

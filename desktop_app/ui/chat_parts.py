@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
+from desktop_app.ui.chat.edit_banner import EditBanner
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.toolbar import Toolbar
@@ -15,6 +16,7 @@ from desktop_app.ui.toolbar import Toolbar
 class ChatParts:
     chat: ChatView
     composer: Composer
+    banner: EditBanner
     dashboard: Dashboard
     status: StatusLine
     toolbar: Toolbar

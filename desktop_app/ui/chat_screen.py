@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import takewhile
 
 from PySide6.QtCore import QElapsedTimer, QObject
@@ -13,10 +14,11 @@ from desktop_app.chats.text import title_from
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
+from desktop_app.ui.chat.message_bar import VersionCount
 from desktop_app.ui.chat.shown_message import PastMessage
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.context_use import ContextUse
-from desktop_app.ui.conversation import model_messages
+from desktop_app.ui.conversation import ShownMessage, model_messages, pieces_of, shown_messages
 from desktop_app.ui.engine_thread import EngineState, EngineThread
 from desktop_app.ui.instruments import Instruments
 from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
@@ -39,6 +41,7 @@ class ChatScreen(QObject):
         self._path: Sequence[StoredMessage] = ()
         self._live: LiveReply | None = None
         self.context = ContextUse(thread, parts.composer, self)
+        self.context.stored = self._stored
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
         thread.state_changed.connect(self._state_changed)
@@ -60,6 +63,12 @@ class ChatScreen(QObject):
         self._count(lambda: messages)
         self._show_context()
 
+    def restart(self, live: LiveReply, path: Sequence[StoredMessage]) -> None:
+        """A reply begins that is not added to what is shown: the path to it is shown anew."""
+        self._live = live
+        self.show(live.conversation_id, path)
+        self._parts.chat.scroll_to_latest()
+
     def forget(self, conversation_id: str) -> None:
         self.context.forget(conversation_id)
 
@@ -70,6 +79,7 @@ class ChatScreen(QObject):
         self._empty = False
         self._parts.chat.add_user_message(asked.id, asked.content)
         self._parts.chat.begin_reply(live.message_id)
+        self._show_versions(self._path_to(live.message_id))
         self._parts.composer.set_busy(True)
         self._show_status(now=True)
 
@@ -96,6 +106,8 @@ class ChatScreen(QObject):
             self._instruments.finish(live)
             if isinstance(end, Failed):
                 self._parts.status.show_error(end.error, edit)
+            elif end.reason == "eos" and not end.text:
+                self._parts.status.show_text(self.tr("The model had nothing to add."))
             else:
                 self._parts.status.show_text(live.status())
         self._parts.composer.set_busy(False)
@@ -105,37 +117,39 @@ class ChatScreen(QObject):
 
     # -- messages -----------------------------------------------------------------------------------------
 
-    def _past(self, message: StoredMessage) -> PastMessage:
+    def _past(self, message: ShownMessage) -> PastMessage:
         if message.role == "user":
             return PastMessage(message.id, message.content, by_user=True)
-        note = stored_note(message.status, message.reason, message.error)
+        last = message.last
         return PastMessage(
             message.id,
             message.content,
-            note=note,
-            rounds=lambda: self._rounds(message),
-            note_before=lambda: self._beginning_of(message),
+            note=stored_note(last.status, last.reason, last.error),
+            rounds=partial(pieces_of, message.parts, self._rounds),
+            note_before=partial(self._beginning_of, message.parts[0]),
         )
 
     def _beginning_of(self, message: StoredMessage) -> str:
+        """What is said between a question and this reply to it."""
         left_out = (message.started or {}).get("left_out", 0)
         if not left_out:
             return ""
         before = takewhile(lambda other: other.id != message.id, self._path)
         return self._beginning(model_messages(before), left_out)
 
-    def _show_messages(self, messages: Sequence[StoredMessage]) -> None:
+    def _show_messages(self, path: Sequence[StoredMessage]) -> None:
         chat, live = self._parts.chat, self._live_here()
-        if live is not None and all(message.id != live.message_id for message in messages):
-            live = None
-        running = "" if live is None else live.message_id
-        past = [m for m in messages if m.role in ("user", "assistant") and m.id != running]
+        past = [message for message in shown_messages(path) if message.role in ("user", "assistant")]
+        running = None
+        if live is not None and past and past[-1].last.id == live.message_id:
+            running = past.pop()
         chat.show_past([self._past(message) for message in past])
-        if live is not None:
-            chat.begin_reply(live.message_id)
+        if live is not None and running is not None:
+            chat.begin_reply(running.id)
             if live.started is not None:
                 self._note_beginning(live.messages, live.started.left_out)
-            chat.append(live.parts)
+            chat.append([*pieces_of(running.parts[:-1], self._rounds), *live.parts])
+        self._show_versions(path)
 
     def _note_beginning(self, messages: Sequence[Message], left_out: int) -> None:
         text = self._beginning(messages, left_out)
@@ -152,9 +166,30 @@ class ChatScreen(QObject):
         )
         return text.format(text=title_from(asked[left_out]))
 
-    def _rounds(self, message: StoredMessage) -> tuple[Round, ...]:
+    def _path_to(self, message_id: str) -> list[StoredMessage]:
         try:
-            return self._store.rounds(message.id)
+            return self._store.tree.path_to(message_id)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return []
+
+    def _show_versions(self, path: Sequence[StoredMessage]) -> None:
+        if not path:
+            return
+        try:
+            outline = self._store.tree.outline(self._conversation)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return
+        counts = {}
+        for message in shown_messages(path):
+            versions = outline.versions(message.id, message.last.id)
+            counts[message.id] = VersionCount(versions.at + 1, len(versions.ends))
+        self._parts.chat.hand.set_versions(counts)
+
+    def _rounds(self, message_id: str) -> tuple[Round, ...]:
+        try:
+            return self._store.rounds(message_id)
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
             return ()
@@ -168,7 +203,7 @@ class ChatScreen(QObject):
             return
         told = next((m for m in reversed(messages) if m.role == "assistant" and m.tally), None)
         if told is not None:
-            self._instruments.show_stored(told, self._rounds(told))
+            self._instruments.show_stored(told, self._rounds(told.id))
         self._parts.status.show_text(stored_status(told.started, told.tally) if told else "")
 
     def _live_here(self) -> LiveReply | None:

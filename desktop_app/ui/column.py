@@ -12,6 +12,8 @@ from desktop_app.ui.theme import ThemeManager
 
 _SIDE = 16
 _MEASURE = 75
+# the composer's text stands under the chat's
+_BEYOND_TEXT = 36
 
 
 def readable_width(font: QFont) -> int:
@@ -24,18 +26,25 @@ def readable_width(font: QFont) -> int:
 class Column(QWidget):
     """Widgets under each other, no wider than can be read, in the middle of whatever width there is."""
 
-    def __init__(self, width: int, widgets: Sequence[QWidget], parent: QWidget) -> None:
-        """width: in logical pixels, the most the widgets take."""
+    def __init__(self, widgets: Sequence[QWidget], parent: QWidget) -> None:
         super().__init__(parent)
-        self._width = width
+        self._width = readable_width(self.font()) + _BEYOND_TEXT
         self._rows = QVBoxLayout(self)
         self._rows.setSpacing(6)
         self._rows.setContentsMargins(_SIDE, 6, _SIDE, 0)
         for widget in widgets:
             self._rows.addWidget(widget)
 
+    def set_zoom(self, percent: int) -> None:
+        """Stays in line with the chat's text, which has this size."""
+        self._width = round(readable_width(self.font()) * percent / 100) + _BEYOND_TEXT
+        self._fit()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         side = max(_SIDE, (self.width() - self._width) // 2)
         self._rows.setContentsMargins(side, 6, side, 0)
 

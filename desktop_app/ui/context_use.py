@@ -24,24 +24,25 @@ class ContextUse(QObject):
     """Remembers what each conversation was last counted at. Every count is the tokenizer's.
 
     max_tokens: what a reply may have. prompt: the messages as the model is asked, with a system prompt.
+    stored: those of the open conversation.
     """
 
     def __init__(self, thread: EngineThread, composer: Composer, parent: QObject) -> None:
         super().__init__(parent)
         self.max_tokens: Callable[[], int] = lambda: 0
         self.prompt: Callable[[tuple[Message, ...]], tuple[Message, ...]] = lambda messages: messages
+        self.stored: Callable[[], Sequence[StoredMessage]] = tuple
         self._thread = thread
         self._composer = composer
         self._model = ""
         self._tokens: dict[str, int] = {}
+        self._systems: dict[str, tuple[Message, ...]] = {}
         self._typed = 0
         self._conversation = ""
         self._live: LiveReply | None = None
         self._empty = True
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_AFTER_TYPING_MS)
-        self._timer.timeout.connect(self._count_typed)
+        self._timer = self._patience(self._count_typed)
+        self._settings_timer = self._patience(self._settings_settled)
         composer.changed.connect(self._changed)
         composer.tray.counted.connect(self._show)
         thread.counted.connect(self._counted)
@@ -63,6 +64,7 @@ class ContextUse(QObject):
         """Notes the count of a reply that has ended."""
         if live.context_tokens is not None:
             self._tokens[live.conversation_id] = live.context_tokens
+            self._systems[live.conversation_id] = _system(live.messages)
 
     def forget(self, conversation_id: str) -> None:
         self._tokens.pop(conversation_id, None)
@@ -77,7 +79,28 @@ class ContextUse(QObject):
         if model and conversation_id and conversation_id not in self._tokens:
             messages = self.prompt(model_messages(load()))
             if messages:
+                self._systems[conversation_id] = _system(messages)
                 self._thread.count(_CHAT + conversation_id, messages, conversation_id)
+
+    def settings_changed(self) -> None:
+        """The system prompt may be another one now; it is typed letter by letter."""
+        self._settings_timer.start()
+
+    def _settings_settled(self) -> None:
+        conversation = self._conversation
+        system = _system(self.prompt(()))
+        counted = conversation in self._tokens and self._live is None
+        if counted and system != self._systems.get(conversation):
+            del self._tokens[conversation]
+            self.count(conversation, self.stored)
+        self._show()
+
+    def _patience(self, act: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(_AFTER_TYPING_MS)
+        timer.timeout.connect(act)
+        return timer
 
     def show(self, conversation_id: str, live: LiveReply | None, *, empty: bool) -> None:
         """live: the reply that runs in this conversation. empty: nothing was written yet."""
@@ -112,3 +135,7 @@ class ContextUse(QObject):
         else:
             return
         self._show()
+
+
+def _system(messages: Sequence[Message]) -> tuple[Message, ...]:
+    return tuple(message for message in messages if message.role == "system")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_app.chats.messages import Message, Role
 from desktop_app.chats.records import StoredMessage
+from desktop_app.decoding.rounds import Round
+from desktop_app.engines.base import Text
+
+# The rounds of a stored message by its id.
+Rounds = Callable[[str], Sequence[Round]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,48 @@ def shown_messages(path: Iterable[StoredMessage]) -> list[ShownMessage]:
         else:
             groups.append([message])
     return [ShownMessage(tuple(group)) for group in groups]
+
+
+def rounds_of(message: ShownMessage, rounds: Rounds) -> tuple[Round, ...]:
+    """All of a reply's rounds; none where they do not account for all of its text.
+
+    Raises:
+        ChatStoreError: the store cannot be read.
+    """
+    found = [rounds(part.id) for part in message.parts]
+    told = ["".join(round_.text for round_ in part) for part in found]
+    if told != [part.content for part in message.parts]:
+        return ()
+    return tuple(round_ for part in found for round_ in part)
+
+
+def pieces_of(parts: Iterable[StoredMessage], rounds: Rounds) -> list[Round | Text]:
+    """What these parts of a reply are made of: rounds, and text that no round accounts for."""
+    pieces: list[Round | Text] = []
+    for part in parts:
+        found = rounds(part.id)
+        told = "".join(round_.text for round_ in found)
+        if not part.content.startswith(told):
+            found, told = (), ""
+        pieces += found
+        if told != part.content:
+            pieces.append(Text(part.content[len(told) :]))
+    return pieces
+
+
+def tokens_of(message: ShownMessage, rounds: Rounds) -> tuple[int, ...]:
+    """The tokens of a reply as they were generated, without those that ended its parts; none where unknown.
+
+    Raises:
+        ChatStoreError: the store cannot be read.
+    """
+    if not rounds_of(message, rounds):
+        return ()
+    tokens: list[int] = []
+    for part in message.parts:
+        own = [token.token for round_ in rounds(part.id) for token in round_.emitted]
+        tokens += own[:-1] if part.reason == "eos" else own
+    return tuple(tokens)
 
 
 def model_messages(stored: Iterable[StoredMessage]) -> tuple[Message, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 
 from desktop_app.chats.transfer import EXTENSIONS, ExportFormat
 from desktop_app.ui.tick import Tick
@@ -35,6 +35,42 @@ class Dialogs:
     def gguf_file(self, parent: QWidget) -> str:
         pattern = translate("Dialogs", "GGUF models (*.gguf);;All files (*)")
         return QFileDialog.getOpenFileName(parent, translate("Dialogs", "Open GGUF File"), "", pattern)[0]
+
+    def preset_name(self, parent: QWidget, current: str) -> str:
+        line = QLineEdit.EchoMode.Normal
+        text, agreed = QInputDialog.getText(
+            parent, translate("Dialogs", "Preset"), translate("Dialogs", "Name of the preset:"), line, current
+        )
+        return text.strip() if agreed else ""
+
+    def really_replace_preset(self, parent: QWidget, name: str) -> bool:
+        text = translate("Dialogs", "There is a preset “{name}” already. Replace it?").format(name=name)
+        return self._agreed(parent, translate("Dialogs", "Preset"), text, translate("Dialogs", "Replace"))
+
+    def really_delete_preset(self, parent: QWidget, name: str) -> bool:
+        text = translate("Dialogs", "Delete the preset “{name}”? Chats keep what they took from it.")
+        title, delete = translate("Dialogs", "Delete Preset"), translate("Dialogs", "Delete")
+        return self._agreed(parent, title, text.format(name=name), delete)
+
+    def preset_to_import(self, parent: QWidget) -> str:
+        pattern = translate("Dialogs", "Presets (*.toml);;All files (*)")
+        return QFileDialog.getOpenFileName(parent, translate("Dialogs", "Import Preset"), "", pattern)[0]
+
+    def preset_to_export(self, parent: QWidget, name: str) -> str:
+        pattern = translate("Dialogs", "Presets (*.toml);;All files (*)")
+        return QFileDialog.getSaveFileName(parent, translate("Dialogs", "Export Preset"), name, pattern)[0]
+
+    def _agreed(self, parent: QWidget, title: str, text: str, button: str) -> bool:
+        """Whether the user presses the button; Escape and Enter do not."""
+        box = QMessageBox(QMessageBox.Icon.Question, title, text, parent=parent)
+        do = box.addButton(button, QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.exec()
+        agreed = box.clickedButton() is do
+        box.deleteLater()
+        return agreed
 
     def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
         """A folder for a chat: one of those there are, or a new name."""

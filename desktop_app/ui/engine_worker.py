@@ -37,7 +37,8 @@ _log = logging.getLogger(__name__)
 class EngineState:
     """What the engine is doing. detail is a sentence when failed, the target while it loads.
 
-    model is the loaded target's name, "" while there is none; context_limit is in tokens.
+    model is the loaded target's name, "" while there is none; context_limit is in tokens. takes_system:
+    whether its chat template has a place for a system prompt.
     """
 
     stage: Stage
@@ -45,6 +46,7 @@ class EngineState:
     progress: Progress | None = None
     model: str = ""
     context_limit: int = 0
+    takes_system: bool = True
 
     @property
     def busy(self) -> bool:
@@ -366,8 +368,8 @@ class EngineWorker:
 
     def _say(self, stage: Stage, detail: str = "", progress: Progress | None = None) -> None:
         engine = self._engine
-        name, limit = (engine.name, engine.context_limit) if engine is not None else ("", 0)
-        self.notices.append(EngineState(stage, detail, progress, name, limit))
+        about = (engine.name, engine.context_limit, engine.takes_system) if engine is not None else ()
+        self.notices.append(EngineState(stage, detail, progress, *about))
 
     def _say_rest(self) -> None:
         self._say("empty" if self._engine is None else "ready")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QSizePolicy,
+    QToolButton,
     QWidget,
 )
 
@@ -38,6 +39,14 @@ def draw_field(painter: QPainter, widget: QWidget, fill: QColor, line: QColor, f
     painter.setPen(QPen(focus if focused else line, 1.5 if focused else 1))
     painter.setBrush(fill)
     painter.drawRoundedRect(widget.rect().adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+
+
+def name_buttons(edit: QLineEdit, icon_name: str) -> None:
+    """Names the buttons inside a field: the one that clears it, and an icon in front of the text."""
+    for button in edit.findChildren(QToolButton):
+        action = button.defaultAction()
+        clears = action is not None and action.objectName() == "_q_qlineeditclearaction"
+        button.setAccessibleName(QCoreApplication.translate("Fields", "Clear") if clears else icon_name)
 
 
 class PickButton(QAbstractButton):

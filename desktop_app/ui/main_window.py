@@ -10,33 +10,39 @@ from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import APP_NAME, __version__
-from desktop_app.ui.actions import build_actions, build_menu
+from desktop_app.ui.actions import build_actions
+from desktop_app.ui.announcer import Announcer
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat.conversation_list import ConversationList
+from desktop_app.ui.chat.edit_banner import EditBanner
+from desktop_app.ui.chat.system_strip import SystemStrip
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.chat_library import ChatLibrary
 from desktop_app.ui.chat_parts import ChatParts
-from desktop_app.ui.column import Column, Ground, Panes, readable_width
+from desktop_app.ui.chat_settings_controller import ChatSettingsController
+from desktop_app.ui.column import Column, Ground, Panes
 from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
+from desktop_app.ui.menu import build_menu
+from desktop_app.ui.message_menu import MessageMenu
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.overflow_controller import CHOICES, OverflowController, OverflowParts
-from desktop_app.ui.overflow_keeper import OverflowKeeper
 from desktop_app.ui.overflow_menu import ACTION_OF, OverflowMenu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
+from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_services import WindowServices
+from desktop_app.ui.zoom import Zoom
 
 # A worker inside a forward pass or an import needs a moment; for longer than this nobody waits.
 CLOSE_WITHIN_MS = 5_000
-# the composer's text stands under the chat's
-_BEYOND_TEXT = 36
+# what of the chat is left to see, however long the message that is written
 _PAGE_HEIGHT = 160
 
 
@@ -54,6 +60,7 @@ class MainWindow(QMainWindow):
         self._services = services
         self.forget: ForgetChoice = "nothing"
         self._closing = False
+        self._sheet: ShortcutSheet | None = None
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._leave)
@@ -63,6 +70,8 @@ class MainWindow(QMainWindow):
         self.actions_by_name = build_actions(self, self._handlers())
         self.overflow_menu = OverflowMenu(self.overflow, self.actions_by_name, self.composer.meter)
         self.settings = SettingsController(services, self._settings_parts())
+        self.announcer = Announcer(services.thread, self.status, self)
+        self.chat.hand.chose.connect(self.announcer.say)
         self._build_menu()
         self._connect()
         self._restore()
@@ -81,9 +90,11 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(themes, self)
         self.conversations = ConversationList(themes, self)
         self.chat = ChatView(themes, self)
+        self.strip = SystemStrip(themes, self)
         self.welcome = WelcomePage(themes, self)
         self.empty = EmptyChat(themes, self)
         self.status = StatusLine(themes, self)
+        self.banner = EditBanner(themes, self)
         self.composer = Composer(themes, self)
         self.dashboard = Dashboard(themes, self)
 
@@ -97,10 +108,12 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(self.centre)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
+        above = Column((self.strip,), self.centre)
+        below = Column((self.status, self.banner, self.composer), self.centre)
+        column.addWidget(above)
         column.addWidget(self.pages, 1)
-        column.addWidget(
-            Column(readable_width(self.font()) + _BEYOND_TEXT, (self.status, self.composer), self.centre)
-        )
+        column.addWidget(below)
+        self.columns = (above, below)
         self.splitter = Panes(self._services.themes, self)
         for pane in (self.conversations, self.centre, self.dashboard):
             self.splitter.addWidget(pane)
@@ -115,8 +128,12 @@ class MainWindow(QMainWindow):
 
     def _build_controllers(self) -> None:
         services, preferences = self._services, self._services.preferences
-        parts = ChatParts(self.chat, self.composer, self.dashboard, self.status, self.toolbar)
-        self.chats = ChatController(services.store, services.thread, parts, preferences.limits, self)
+        parts = ChatParts(self.chat, self.composer, self.banner, self.dashboard, self.status, self.toolbar)
+        self.chat_settings = ChatSettingsController(services, self.toolbar, self.strip, self.status, self)
+        requests = self.chat_settings.requests
+        self.chats = ChatController(services.store, services.thread, parts, requests, self)
+        self.message_menu = MessageMenu(self.chat, self.chats.messages, self)
+        self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
         self.library = ChatLibrary(services, self.conversations, self.composer, self.status, self.chats, self)
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
@@ -128,12 +145,11 @@ class MainWindow(QMainWindow):
         self.models = ModelController(services.thread, model_parts, targets, self)
 
     def _overflow_controller(self) -> OverflowController:
-        services, chats = self._services, self.chats
-        chats.context.max_tokens = lambda: services.preferences.limits().max_tokens
-        keeper = OverflowKeeper(services.store, self.status, lambda: chats.current)
-        chats.overflow = keeper.for_engine
-        parts = OverflowParts(self.composer, self.status, chats, keeper.choice, keeper.keep)
-        return OverflowController(services.store, services.thread, parts, self)
+        chat, requests = self.chat_settings.chat, self.chat_settings.requests
+        self.chats.context.max_tokens = lambda: requests.max_tokens
+        self.chats.context.prompt = requests.prompt
+        parts = OverflowParts(self.composer, self.status, self.chats, chat)
+        return OverflowController(self._services.store, self._services.thread, parts, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
@@ -142,7 +158,8 @@ class MainWindow(QMainWindow):
             "attach_files": self.composing.choose_files,
             **{ACTION_OF[choice]: partial(self.overflow.choose, choice) for choice in CHOICES},
             "focus_composer": self.composer.take_focus,
-            "stop": self.chats.stop,
+            **self._message_handlers(),
+            "stop": self.chats.escape,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
@@ -150,20 +167,42 @@ class MainWindow(QMainWindow):
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
             "show_marks": lambda: self.settings.keep_marks(),
+            "zoom_in": self.zoom.larger,
+            "zoom_out": self.zoom.smaller,
+            "zoom_reset": self.zoom.reset,
             "theme_system": lambda: self.settings.choose_theme("system"),
             "theme_light": lambda: self.settings.choose_theme("light"),
             "theme_dark": lambda: self.settings.choose_theme("dark"),
             "switch_theme": lambda: self.settings.switch_theme(),
+            "chat_settings": self.chat_settings.open_dialog,
+            "presets": self.chat_settings.open_dialog,
             "open_settings": lambda: self.settings.open_dialog(),
             "open_logs": self._open_logs,
+            "shortcuts": self._show_shortcuts,
             "about": self._about,
             "quit": self.close,
+        }
+
+    def _message_handlers(self) -> dict[str, Callable[[], object]]:
+        messages, hand = self.chats.messages, self.chat.hand
+        return {
+            "previous_message": lambda: hand.walk(-1),
+            "next_message": lambda: hand.walk(1),
+            "copy_message": messages.copy,
+            "copy_markdown": messages.copy_markdown,
+            "edit_message": messages.edit_chosen,
+            "regenerate": messages.regenerate,
+            "continue_reply": messages.go_on,
+            "previous_version": lambda: messages.step(-1),
+            "next_version": lambda: messages.step(1),
+            "branch_here": messages.branch,
+            "fork_token": self.message_menu.open_forks,
         }
 
     def _settings_parts(self) -> SettingsParts:
         return SettingsParts(
             self,
-            self.toolbar,
+            self.chat_settings.toolbar,
             self.chat,
             self.conversations,
             self.dashboard,
@@ -173,6 +212,7 @@ class MainWindow(QMainWindow):
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
+        actions["presets"].setMenu(self.chat_settings.menu(self))
         self.library.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
@@ -230,6 +270,13 @@ class MainWindow(QMainWindow):
     def _open_logs(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._services.paths.logs)))
 
+    def _show_shortcuts(self) -> None:
+        if self._sheet is None:
+            self._sheet = ShortcutSheet(self._services.themes, self)
+        self._sheet.show()
+        self._sheet.raise_()
+        self._sheet.activateWindow()
+
     def _about(self) -> None:
         text = self.tr(
             "Slipstream {version}\n\nChat with a local language model and see which tokens a draft guessed "
@@ -253,8 +300,11 @@ class MainWindow(QMainWindow):
         if not self._closing:
             self._closing = True
             self._services.state.save(self, self.splitter)
+            self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            if self._sheet is not None:
+                self._sheet.close()
             self.hide()
             self.library.shut_down()
             self._services.thread.shut_down()

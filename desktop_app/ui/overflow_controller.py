@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -14,6 +13,7 @@ from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.chat_controller import ChatController
+from desktop_app.ui.chat_settings import ChatSettings
 from desktop_app.ui.chat_summary import ChatSummary
 from desktop_app.ui.conversation import model_messages
 from desktop_app.ui.engine_thread import EngineThread
@@ -28,13 +28,12 @@ _KEY = "fits:"
 
 @dataclass(frozen=True, slots=True)
 class OverflowParts:
-    """choice and choose: what the open conversation keeps as its answer."""
+    """settings: of the open conversation, which keep its choice."""
 
     composer: Composer
     status: StatusLine
     chats: ChatController
-    choice: Callable[[], object]
-    choose: Callable[[Choice], None]
+    settings: ChatSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +66,8 @@ class OverflowController(QObject):
         parts.chats.gate = self._may_send
         parts.chats.content_changed.connect(self._chat_changed)
         parts.composer.changed.connect(self._text_changed)
+        parts.settings.changed.connect(self.choice_changed)
+        parts.settings.changed.connect(parts.chats.context.settings_changed)
         parts.composer.overflow.chosen.connect(self._chosen)
         thread.counted.connect(self._counted)
         self._summary.done.connect(self._go_on)
@@ -74,13 +75,12 @@ class OverflowController(QObject):
 
     @property
     def choice(self) -> Choice:
-        found = self._parts.choice()
+        found = self._parts.settings.overflow_choice
         return next((name for name in CHOICES if name == found), "ask")
 
     def choose(self, choice: Choice) -> None:
         """For the open conversation, from now on."""
-        self._parts.choose(choice)
-        self.choice_changed.emit()
+        self._parts.settings.set("overflow", choice)
 
     # -- before sending -----------------------------------------------------------------------------------
 
@@ -187,7 +187,6 @@ class OverflowController(QObject):
             self._parts.composer.overflow.hide()
         if self._summing is not None and current != self._summing.conversation:
             self._summary.cancel()
-        self.choice_changed.emit()
 
     # -- a new chat with a summary --------------------------------------------------------------------------
 
@@ -195,6 +194,8 @@ class OverflowController(QObject):
         pending = self._pending
         if pending is None:
             return
+        # the new chat takes over what is kept
+        self._parts.settings.flush()
         try:
             self._summary.start(pending.conversation, self._context.limit)
         except SlipstreamError as error:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app.chats.messages import Message
-from desktop_app.chats.store import ChatStore
+from desktop_app.chats.store import ChatStore, StoredMessage
+from desktop_app.chats.system_prompt import with_system
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Started
+from desktop_app.settings.chat_options import usable
+from desktop_app.ui.chat_settings import SYSTEM_CHANGED
 from desktop_app.ui.conversation import model_messages
 
 _LABEL_WORDS = 5
@@ -52,7 +55,16 @@ def find_plain_reference(store: ChatStore, model: str) -> PlainReference | None:
     resolved = (reply.started or {}).get("resolved", {})
     return PlainReference(
         rounds=store.rounds(reply.id),
-        messages=model_messages(path[:-1]),
+        messages=_asked(store, reply, path[:-1]),
         tokens_per_s=reply.tally.decode_tokens_per_s if reply.tally else None,
         where=(str(resolved.get("device", "")), str(resolved.get("dtype", ""))),
     )
+
+
+def _asked(store: ChatStore, reply: StoredMessage, before: Sequence[StoredMessage]) -> tuple[Message, ...]:
+    """The prompt of a stored reply, none where it cannot be known: the system prompt was changed since."""
+    kept = store.options.settings(reply.conversation_id)
+    changed = kept.get(SYSTEM_CHANGED, 0)
+    if isinstance(changed, int | float) and changed > reply.created:
+        return ()
+    return with_system(model_messages(before), str(usable(kept)[0].get("system", "")))

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop_app.decoding.control_rounds import EVERY
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import VerifierChoice
+from desktop_app.settings.chat_options import CHAT_RECORDS
 from desktop_app.settings.file import SettingsError
 from desktop_app.settings.store import SettingsStore
 from desktop_app.settings.table import RECORDS, Settings
@@ -76,6 +77,12 @@ class Preferences(QObject):
         sampling = SamplingParams(**{name: getattr(kept, name) for name in _SAMPLING})
         draft = "none" if kept.mode == "plain" else kept.draft
         return ReplyOptions(sampling, draft, kept.k, kept.seed, kept.draft)
+
+    def chat_defaults(self) -> dict[str, Any]:
+        """What counts in a chat that sets nothing for itself."""
+        kept = self.settings
+        names = {record.name for record in RECORDS} & {record.name for record in CHAT_RECORDS}
+        return {name: getattr(kept, name) for name in names} | {"draft": self.options().draft}
 
     def keep_options(self, options: ReplyOptions) -> None:
         self.change(

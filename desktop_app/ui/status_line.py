@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -24,7 +24,12 @@ class StatusAction:
 
 
 class StatusLine(QWidget):
-    """One line of text, elided to the width and whole in its tooltip; errors wrap. At most one button."""
+    """One line of text, elided to the width and whole in its tooltip; errors wrap. At most one button.
+
+    error_shown: the sentence of a new error.
+    """
+
+    error_shown = Signal(str)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,6 +77,7 @@ class StatusLine(QWidget):
     def show_error(self, sentence: str, action: StatusAction | None = None) -> None:
         """sentence: in the user's language, or an error's own, which is translated here."""
         self._show(translated(sentence), error=True, action=action)
+        self.error_shown.emit(self._text)
 
     def show_progress(self, text: str, progress: Progress | None, action: StatusAction) -> None:
         self._show(text, error=False, action=action)

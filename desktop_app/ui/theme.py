@@ -48,7 +48,7 @@ DARK = Theme(
 )  # fmt: skip
 LIGHT = Theme(
     name="light", background="#f6f7f9", panel="#ffffff", raised="#eef1f5", line="#dde2e9", text="#1b2230",
-    dim="#5c6779", accent="#0b67a8", on_accent="#ffffff", accepted="#00735a", corrected="#8f5600",
+    dim="#586375", accent="#0b67a8", on_accent="#ffffff", accepted="#00735a", corrected="#8f5600",
     bonus="#0b67a8", rejected="#b23c00", plain="#636d7f", user="#e3eefb",
 )  # fmt: skip
 

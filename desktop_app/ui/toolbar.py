@@ -64,6 +64,9 @@ class Toolbar(QWidget):
         self.k = PickButton(self.tr("k"), themes, self)
         self.temperature = FieldEdit(self.tr("Temp"), themes, "0.75", self)
         self.seed = FieldEdit(self.tr("Seed"), themes, "000000000", self)
+        self.chat_button = IconButton(
+            "sliders", self.tr("Chat settings: system prompt, sampling, presets"), themes, self
+        )
         self.theme_button = IconButton("sun", self.tr("Switch between light and dark"), themes, self)
         self.instruments_button = IconButton("panel-right", self.tr("Show or hide instruments"), themes, self)
         self.menu_button = IconButton("menu", self.tr("Menu"), themes, self)
@@ -129,6 +132,7 @@ class Toolbar(QWidget):
         layout.addSpacing(4)
         for widget in (self.target, self.draft, self.mode, self.k, self.temperature, self.seed):
             layout.addWidget(widget)
+        layout.addWidget(self.chat_button)
         layout.addStretch(1)
         for button in (self.theme_button, self.instruments_button, self.menu_button):
             layout.addWidget(button)

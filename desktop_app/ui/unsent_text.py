@@ -14,15 +14,24 @@ _WAIT_MS = 400
 
 
 class UnsentText(QObject):
-    """Writes a moment after the last key, when another chat is opened, and when the window closes."""
+    """Writes a moment after the last key, when another chat is opened, and when the window closes.
+
+    text: what is not sent; what stands in the composer when None.
+    """
 
     def __init__(
-        self, store: ChatStore, composer: Composer, complain: Callable[[str], object], parent: QObject
+        self,
+        store: ChatStore,
+        composer: Composer,
+        complain: Callable[[str], object],
+        parent: QObject,
+        text: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(parent)
         self._store = store
         self._composer = composer
         self._complain = complain
+        self._text = text or composer.text
         self._conversation = ""
         self._saved = ""
         self._timer = QTimer(self)
@@ -48,7 +57,7 @@ class UnsentText(QObject):
 
     def save(self) -> None:
         self._timer.stop()
-        text = self._composer.text()
+        text = self._text()
         if text != self._saved and self._write(text):
             self._saved = text
 

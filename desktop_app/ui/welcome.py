@@ -13,6 +13,7 @@ from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.column import readable_width
 from desktop_app.ui.engine_worker import EngineState
 from desktop_app.ui.icons import app_icon
+from desktop_app.ui.mark_legend import MarkLegend
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.status_line import progress_text
 from desktop_app.ui.theme import ThemeManager
@@ -144,9 +145,6 @@ class EmptyChat(QWidget):
         self._themes = themes
         self._title = _heading("", 1.5, self)
         self._hint = _paragraph(self.tr("Type below, or try one of these:"), self)
-        self._legend = QLabel(self)
-        self._legend.setTextFormat(Qt.TextFormat.RichText)
-        self._legend.setWordWrap(True)
         column = _column(self)
         column.addWidget(self._title)
         column.addWidget(self._hint)
@@ -154,7 +152,7 @@ class EmptyChat(QWidget):
         for prompt in self.examples():
             column.addWidget(self._card(prompt))
         column.addSpacing(10)
-        column.addWidget(self._legend)
+        column.addWidget(MarkLegend(themes, self))
         themes.changed.connect(self._recolour)
         self._recolour()
         self.set_model("")
@@ -183,15 +181,6 @@ class EmptyChat(QWidget):
     def _recolour(self) -> None:
         theme = self._themes.current
         _colour(self._hint, theme.dim)
-        _colour(self._legend, theme.dim)
-        marks = (
-            (theme.accepted, self.tr("accepted"), self.tr("the draft guessed it")),
-            (theme.corrected, self.tr("corrected"), self.tr("the target chose another")),
-            (theme.bonus, self.tr("bonus"), self.tr("one more after a full guess")),
-            (theme.plain, self.tr("plain"), self.tr("nothing was drafted")),
-        )
-        parts = [f'<span style="color:{colour}"><b>{name}</b></span> {what}' for colour, name, what in marks]
-        self._legend.setText(" &nbsp;·&nbsp; ".join(parts))
 
 
 def _column(page: QWidget) -> QVBoxLayout:

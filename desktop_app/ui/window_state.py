@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, QSize
 from PySide6.QtWidgets import QSplitter, QWidget
@@ -37,6 +39,18 @@ class WindowState:
 
     def keep_size(self, name: str, size: QSize) -> None:
         self._settings.setValue(name, size)
+
+    def new_chat(self) -> dict[str, Any] | None:
+        """What was set for the chat that is not stored yet; None where nothing was touched."""
+        try:
+            kept = json.loads(str(self._settings.value("new_chat", "")))
+        except ValueError:
+            return None
+        return kept if isinstance(kept, dict) else None
+
+    def keep_new_chat(self, settings: str) -> None:
+        """settings: a JSON object, or "" for none."""
+        self._settings.setValue("new_chat", settings)
 
     def clear(self) -> None:
         """Nothing is left, and nothing will be written to the file when the program ends."""

@@ -26,6 +26,7 @@ from PySide6.QtCore import Qt, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 from scripted_engine import ScriptedEngine, ScriptedFetcher, ScriptedLoader, words  # noqa: E402
+from window_bench import install_starter  # noqa: E402
 from window_visit import Visit, ready  # noqa: E402
 
 from desktop_app.chats.store import ChatStore  # noqa: E402
@@ -192,6 +193,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=["open", *TEXTS])
     arguments = parser.parse_args()
     paths = Paths.under(Path(tempfile.mkdtemp(prefix="slipstream-chat-")))
+    install_starter(paths)
     store = ChatStore(paths.chats)
     chat = fill(store, arguments.turns) if "open" in arguments.only else ""
     store.close()

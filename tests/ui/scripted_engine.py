@@ -92,6 +92,7 @@ class ScriptedEngine:
 
     name: str = "Scripted-135M"
     context_limit: int = 8192
+    takes_system: bool = True
     text: str = REPLY
     rounds: Sequence[Round] | None = None
     pause_at: int | None = None

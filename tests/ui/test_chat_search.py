@@ -75,9 +75,9 @@ def test_a_message_is_scrolled_to(bench: WindowBench) -> None:
     bench.ready()
     bench.window.resize(1100, 700)
     bench.window.chats.show_message(ids["long"], ids["deep"])
-    assert top_line(bench) == "Answer 10."
+    bench.until(lambda: top_line(bench) == "Answer 10.")
     bench.window.chats.show_message(ids["long"], bench.store.messages(ids["long"])[0].id)
-    assert top_line(bench) == "Question 0?"
+    bench.until(lambda: top_line(bench) == "Question 0?")
     bench.window.chats.show_message(ids["long"], "")
     assert top_line(bench) not in ("Answer 10.", "Question 0?"), "at its end"
 

@@ -43,6 +43,7 @@ def asked_for_choice(window: MainWindow) -> bool:
 
 
 def kept_choice(bench: WindowBench) -> object:
+    bench.window.chat_settings.chat.flush()
     return bench.store.options.settings(bench.window.chats.current).get("overflow")
 
 
@@ -115,6 +116,18 @@ def test_typing_during_a_reply_is_counted(bench: WindowBench) -> None:
     bench.until(lambda: bench.window.composer.meter.figures.written == 3)
 
 
+def test_the_chat_s_own_settings_count(small: WindowBench) -> None:
+    window = small.window
+    before = window.composer.meter.figures
+    window.chat_settings.chat.set("max_tokens", 30)
+    small.until(lambda: window.composer.meter.figures.wanted == 30)
+    window.chat_settings.chat.set("system", "be kind")
+    whole = 3 * 5 + 2 + 2 + REPLY_TOKENS
+    small.until(lambda: window.composer.meter.figures.used == whole)
+    assert before.used != whole
+    assert before.wanted == 100
+
+
 # -- near the limit ---------------------------------------------------------------------------------------
 
 
@@ -181,6 +194,7 @@ def test_a_new_chat_begins_with_a_summary_and_the_message(small: WindowBench) ->
     assert [m.content for m in small.store.messages(old)] == ["first question", REPLY], "the old one stays"
     assert window.composer.text() == ""
     assert small.store.options.settings(old)["overflow"] == "summary"
+    assert kept_choice(small) == "summary", "the new chat goes on with what was chosen"
 
 
 def test_a_summary_can_be_cancelled_and_nothing_is_lost(small: WindowBench) -> None:

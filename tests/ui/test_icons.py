@@ -17,7 +17,8 @@ from desktop_app.ui.theme import DARK, LIGHT, Theme
 NAMES = (
     "new-chat", "search", "send", "stop", "rename", "delete", "folder", "sun", "moon", "panel-left",
     "panel-right", "settings", "menu", "chevron-down", "arrow-down", "copy", "info", "dice", "download",
-    "reset", "pin",
+    "reset", "sliders", "file", "close", "attach", "chevron-left", "chevron-right", "regenerate", "continue",
+    "pin",
 )  # fmt: skip
 
 

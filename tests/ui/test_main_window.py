@@ -259,14 +259,17 @@ def test_a_failed_reply_can_be_edited_and_is_not_sent_again(bench: WindowBench) 
     assert bench.engine.seen[-1].messages == (Message("user", "short"),)
 
 
-def test_edit_does_not_overwrite_what_is_being_written(bench: WindowBench) -> None:
+def test_an_edit_gives_back_what_was_being_written(bench: WindowBench) -> None:
     bench.ready()
     bench.ask("first")
     bench.answered()
     bench.window.composer.set_text("half a thought")
     bench.window.actions_by_name["edit_last"].trigger()
+    assert bench.window.composer.text() == "first"
+    assert "Editing" in bench.window.banner.text
+    bench.window.actions_by_name["stop"].trigger()
     assert bench.window.composer.text() == "half a thought"
-    assert "in use" in bench.window.status.text
+    assert bench.window.banner.text == ""
 
 
 # -- conversations ----------------------------------------------------------------------------------------

@@ -29,6 +29,9 @@ class FakeDialogs(Dialogs):
 
     folder: str = ""
     gguf: str = ""
+    preset: str = ""
+    preset_file: str = ""
+    agree: bool = True
     chosen_folder: str = ""
     export: ExportChoice | None = None
     export_all: Path | None = None
@@ -44,6 +47,25 @@ class FakeDialogs(Dialogs):
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
         return self.gguf
+
+    def preset_name(self, parent: QWidget, current: str) -> str:
+        self.asked.append(f"name of preset {current}")
+        return self.preset
+
+    def really_replace_preset(self, parent: QWidget, name: str) -> bool:
+        self.asked.append(f"replace {name}")
+        return self.agree
+
+    def really_delete_preset(self, parent: QWidget, name: str) -> bool:
+        self.asked.append(f"delete {name}")
+        return self.agree
+
+    def preset_to_import(self, parent: QWidget) -> str:
+        return self.preset_file
+
+    def preset_to_export(self, parent: QWidget, name: str) -> str:
+        self.asked.append(name)
+        return self.preset_file
 
     def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
         self.asked.append(f"folder for a chat in “{current}” of {folders}")

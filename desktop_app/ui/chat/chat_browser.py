@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QCursor,
     QDesktopServices,
     QFontMetricsF,
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractSlider, QFrame, QTextBrowser, QToolTip, QWidget
 
@@ -34,12 +36,15 @@ from desktop_app.ui.chat.backdrop import (
 from desktop_app.ui.chat.code_colors import panel_text
 from desktop_app.ui.chat.formula_parts import token_in_formula
 from desktop_app.ui.chat.mark_painter import MarkPainter
+from desktop_app.ui.chat.message_places import Place, paint_chosen, places
 from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
 from desktop_app.ui.chat.thought_block import linked_thought
 from desktop_app.ui.chat.user_bubble import linked_file
 
+# of a wheel, in eighths of a degree
+_NOTCH = 120
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
 _SCROLL_KEYS = {
     Qt.Key.Key_Up: QAbstractSlider.SliderAction.SliderSingleStepSub,
@@ -59,15 +64,19 @@ def may_open(url: QUrl) -> bool:
 class ChatBrowser(QTextBrowser):
     """token_clicked: index of the message in the view, index of the token in the reply.
 
-    file_clicked: index of the message, number of the file that goes with it.
-    thought_clicked: index of the message whose thought is to be folded or unfolded.
+    file_clicked: index of the message, number of the file that goes with it. zoom_requested: 1 for larger, -1
+    for smaller. thought_clicked: index of the message whose thought is to be folded or unfolded.
     all_wanted: everything is to be selected, which may not all be written yet.
+    menu_wanted: where on the screen, the message and the token there (-1 where there is none), and the text
+    of the code panel there.
     """
 
     token_clicked = Signal(int, int)
     file_clicked = Signal(int, int)
+    zoom_requested = Signal(int)
     thought_clicked = Signal(int)
     all_wanted = Signal()
+    menu_wanted = Signal(QPoint, int, int, str)
 
     def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
         super().__init__(parent)
@@ -75,11 +84,13 @@ class ChatBrowser(QTextBrowser):
         self.marks_visible = True
         self.column = (0.0, 0.0)
         self.empty_text = ""
+        self.chosen: int | None = None
         self._card = card
         self._geometry = MarkGeometry()
         self._painter = MarkPainter()
         self._panels: list[Panel] = []
         self._pressed = QPoint()
+        self._turned = 0
         self._copied_panel = -1
         self.setFont(formats.body)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -116,6 +127,7 @@ class ChatBrowser(QTextBrowser):
 
     def geometry_changed(self) -> None:
         """Widths or fonts changed: no measured mark holds any more."""
+        self._geometry.scale = self._painter.size = self.formats.scale
         self._geometry.forget_from(0)
         self.viewport().update()
 
@@ -135,6 +147,8 @@ class ChatBrowser(QTextBrowser):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_backdrop(painter, placed, self.formats, self.column)
+        if self.chosen is not None:
+            paint_chosen(painter, places(placed), self.chosen, self.formats, self.column)
         for panel in self._panels:
             hovered = self.copy_rect(panel).contains(self._mouse())
             paint_panel(painter, panel, self.formats, self._copy_label(panel), hovered)
@@ -189,6 +203,10 @@ class ChatBrowser(QTextBrowser):
         table = QTextCursor(block).currentTable()
         return document.findBlock(table.firstPosition()) if table is not None else block
 
+    def message_places(self) -> list[Place]:
+        """The messages in the window, from top to bottom."""
+        return places(self._visible_blocks())
+
     # Mouse and keyboard.
 
     def _mouse(self) -> QPointF:
@@ -237,6 +255,18 @@ class ChatBrowser(QTextBrowser):
         cursor.setPosition(min(position + 1, self.document().characterCount() - 1))
         return cursor.charFormat()
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        point = event.pos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.menu_wanted.emit(event.globalPos(), -1, -1, "")
+            return
+        message, token = self.token_at(point) or (-1, -1)
+        if message < 0:
+            found = (p.message for p in self.message_places() if p.top <= point.y() <= p.bottom)
+            message = next(found, -1)
+        code = (panel_text(panel.last) for panel in self._panels if panel.rect.contains(QPointF(point)))
+        self.menu_wanted.emit(event.globalPos(), message, token, next(code, ""))
+
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             token = self.token_at(event.pos())
@@ -246,6 +276,17 @@ class ChatBrowser(QTextBrowser):
                 QToolTip.showText(event.globalPos(), self._card(*token), self.viewport())
             return True
         return super().viewportEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        # fine wheels turn in small pieces of a notch
+        self._turned += event.angleDelta().y()
+        if abs(self._turned) >= _NOTCH:
+            self.zoom_requested.emit(1 if self._turned > 0 else -1)
+            self._turned = 0
+        event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed = event.position().toPoint()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -17,11 +17,13 @@ from desktop_app.ui.chat.formula_object import FormulaObject
 from desktop_app.ui.chat.formula_pictures import FormulaPictures
 from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
+from desktop_app.ui.chat.message_hand import MessageHand
 from desktop_app.ui.chat.message_writer import MessageWriter, first_block_of
 from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
 from desktop_app.ui.chat.reply_writer import ReplyWriter
+from desktop_app.ui.chat.rescale import rescale
 from desktop_app.ui.chat.scroll_place import ScrollPlace
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_formats import TextFormats
@@ -34,23 +36,28 @@ _MEASURE = 75  # characters a line
 _RESERVE = 30
 _RESERVE_WHILE_LIVE = 4
 _SLICE_S = 0.008
-_PAUSE_WHILE_LIVE_MS = 30
+# Nearer to the beginning than so many heights it cannot wait until the scrolling pauses.
+_URGENT = 3
+_PAUSE_MS = 25
 
 
 class ChatView(QWidget):
     """token_activated: message id and index of the round of the token that was clicked.
 
-    attachment_opened: the Attachment of a user's message whose line was clicked.
+    attachment_opened: the Attachment of a user's message whose line was clicked. zoom_requested: 1 for
+    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it.
     """
 
     token_activated = Signal(str, int)
     attachment_opened = Signal(object)
+    zoom_requested = Signal(int)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
         self._shown: list[ShownMessage] = []
         self._live: ReplyWriter | None = None
+        self._zoom = 100
         self._select_all = False
         self._wanted = -1
         self._cards = TokenCards(self)
@@ -58,6 +65,7 @@ class ChatView(QWidget):
         self._browser = ChatBrowser(self._formats, self._card, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
+        self.hand = MessageHand(self._browser, themes, lambda: self._shown, lambda: self._live is not None)
         self._writer = DocumentWriter(self._browser.document(), self._formats)
         self._messages = MessageWriter(self._browser.document(), self._formats)
         self._older = OlderMessages(self._browser.document(), self._messages, self._writer)
@@ -76,8 +84,9 @@ class ChatView(QWidget):
         self.setFocusProxy(self._browser)
         self._browser.viewport().installEventFilter(self)
         self._browser.token_clicked.connect(self._token_clicked)
+        self._browser.zoom_requested.connect(self.zoom_requested)
         self._browser.thought_clicked.connect(self._toggle_thought)
-        self._browser.all_wanted.connect(self._want_all)
+        self._browser.all_wanted.connect(self.select_all)
         self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
         self._place.moved.connect(self._plan_older)
@@ -90,6 +99,7 @@ class ChatView(QWidget):
     def clear(self) -> None:
         self._live = None
         self._shown.clear()
+        self.hand.clear()
         self._select_all = False
         self._wanted = -1
         self._older.clear()
@@ -150,6 +160,7 @@ class ChatView(QWidget):
             if note:
                 self._writer.note(note, max(0, len(self._shown) - 1))
         self._live = None
+        self.hand.refresh()
 
     def show_reply(self, message_id: str, rounds: Sequence[Round], text: str, note: str = "") -> None:
         """Shows a reply of the past as it looked when it had been streamed."""
@@ -176,6 +187,14 @@ class ChatView(QWidget):
                 self._older.write(float("inf"))
         document = self._browser.document()
         return plain_text(document, 0, document.characterCount() - 1)
+
+    def copy_selected(self) -> None:
+        self._browser.copy()
+
+    def select_all(self) -> None:
+        """Everything is selected as soon as everything is there."""
+        self._select_all = True
+        self._plan_older()
 
     def scroll_to_latest(self) -> None:
         self._place.follow()
@@ -214,11 +233,6 @@ class ChatView(QWidget):
 
     # Older messages.
 
-    def _want_all(self) -> None:
-        """Everything is selected as soon as everything is there."""
-        self._select_all = True
-        self._plan_older()
-
     def _plan_older(self) -> None:
         if self._wanted >= 0 and self._older.is_written(self._wanted):
             self._show_wanted()
@@ -226,8 +240,14 @@ class ChatView(QWidget):
             if self._select_all:
                 self._select_all = False
                 self._browser.selectAll()
-        elif self._wants_older() and not self._older_timer.isActive():
-            self._older_timer.start(_PAUSE_WHILE_LIVE_MS if self._live is not None else 0)
+        elif self._wants_older():
+            self._older_timer.start(self._pause())
+
+    def _pause(self) -> int:
+        """Milliseconds before more is written: none where the reader would see the beginning."""
+        awaited = self._select_all or self._wanted >= 0 or self._place.holds_start
+        near = self._browser.verticalScrollBar().value() < _URGENT * self._browser.viewport().height()
+        return 0 if (awaited or near) and self._live is None else _PAUSE_MS
 
     def _wants_older(self) -> bool:
         if self._select_all or self._wanted >= 0 or self._place.holds_start:
@@ -244,9 +264,25 @@ class ChatView(QWidget):
 
     # Size, theme, tokens.
 
+    def set_zoom(self, percent: int) -> None:
+        """Gives all text this size, 100 being its own; what is read stays where it is."""
+        factor, self._zoom = percent / self._zoom, percent
+        place = self._browser.cursorForPosition(QPoint(self.width() // 2, 4))
+        top = self._browser.cursorRect(place).top()
+        self._formats.set_body(self._body_font(), percent / 100)
+        self._browser.setFont(self._formats.body)
+        with self._edit():
+            rescale(self._browser.document(), factor)
+            for shown in self._shown:
+                self._messages.measure(shown)
+        self._fit_column()
+        if not self._place.follows:
+            bar = self._browser.verticalScrollBar()
+            bar.setValue(bar.value() + self._browser.cursorRect(place).top() - top)
+
     def _body_font(self) -> QFont:
         font = QFont(self.font())
-        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.2))
+        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.2) * self._zoom / 100)
         return font
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -15,6 +15,8 @@ from desktop_app.ui.chat.code_colors import colored_lines, lexer_of, panel_lines
 from desktop_app.ui.chat.text_formats import LANGUAGE
 from desktop_app.ui.theme import Theme
 
+_AT_ONCE = 60  # lines
+
 
 class CodeColoring:
     def __init__(self, document: QTextDocument) -> None:
@@ -26,8 +28,16 @@ class CodeColoring:
 
     def add(self, last: QTextBlock, theme: Theme) -> None:
         """last: the last line of a panel that is complete."""
-        if lexer_of(last.blockFormat().stringProperty(LANGUAGE)) is not None:
+        if _has_colors(last):
             self._waiting.append(_color(last, theme))
+
+    def add_new(self, last: QTextBlock, theme: Theme, lines: int) -> None:
+        """The same for a panel that was written in this very edit, so that its layout is still to come."""
+        if lines > _AT_ONCE:
+            self.add(last, theme)
+        elif _has_colors(last):
+            for _ in _color(last, theme):
+                pass
 
     def run(self, budget_s: float = float("inf")) -> bool:
         """Colours for about as long as the budget says; whether something is left to do."""
@@ -41,6 +51,10 @@ class CodeColoring:
             else:
                 self._waiting.remove(work)
         return bool(self._waiting)
+
+
+def _has_colors(last: QTextBlock) -> bool:
+    return lexer_of(last.blockFormat().stringProperty(LANGUAGE)) is not None
 
 
 def _until(work: Iterator[QTextBlock], until: float) -> Iterator[QTextBlock]:

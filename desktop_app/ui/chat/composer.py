@@ -114,6 +114,10 @@ class Composer(QWidget):
     def set_context(self, figures: ContextFigures) -> None:
         self.meter.show_figures(figures)
 
+    def set_zoom(self, percent: int) -> None:
+        """Gives what is written this size, 100 being its own."""
+        self._edit.set_zoom(percent)
+
     def set_history(self, load: Callable[[], Sequence[str]]) -> None:
         """load: what was asked before, newest first."""
         self._history = PromptHistory(load)

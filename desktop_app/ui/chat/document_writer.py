@@ -207,7 +207,8 @@ class DocumentWriter:
             run = Run(line, tuple(offsets[start : start + len(line)]))
             self._code_line(run, reply, message, block.language, number == 0, block)
             start += len(line) + 1
-        self.end_code()
+        last = self._document.findBlock(self._end)
+        self.coloring.add_new(last, self.formats.theme, block.text.count("\n") + 1)
 
     def _code_line(
         self, run: Run, reply: ReplyText, message: int, language: str, first: bool, block: Block | None

@@ -19,10 +19,11 @@ _MIDDLE = MARK_HEIGHT / 2
 
 
 class MarkPainter:
-    """Keeps the tiles of one theme at one scale."""
+    """Keeps the tiles of one theme for one ratio of pixels at one size. size: of marks and text."""
 
     def __init__(self) -> None:
-        self._made_for: tuple[str, float] = ("", 0.0)
+        self.size = 1.0
+        self._made_for: tuple[str, float, float] = ("", 0.0, 0.0)
         self._tiles: dict[Origin, QPixmap] = {}
 
     def paint_tints(self, painter: QPainter, marks: BlockMarks, origin: QPointF, theme: Theme) -> None:
@@ -41,28 +42,28 @@ class MarkPainter:
                     painter.drawTiledPixmap(rect.translated(origin), self._tiles[kind])
             else:
                 painter.setBrush(theme.origin(kind))
-                painter.drawRects([_line(rect.translated(origin)) for rect in rects])
+                painter.drawRects([self._line(rect.translated(origin)) for rect in rects])
         painter.setBrush(theme.color("rejected"))
         for caret in marks.carets:
-            painter.drawPolygon(_caret(caret + origin))
+            painter.drawPolygon(self._caret(caret + origin))
 
-    def _make_tiles(self, theme: Theme, scale: float) -> None:
-        if self._made_for != (theme.name, scale):
-            self._made_for = (theme.name, scale)
+    def _make_tiles(self, theme: Theme, ratio: float) -> None:
+        if self._made_for != (theme.name, ratio, self.size):
+            self._made_for = (theme.name, ratio, self.size)
             self._tiles = {
-                Origin.CORRECTED: _tile(theme, Origin.CORRECTED, _wave(), scale),
-                Origin.BONUS: _tile(theme, Origin.BONUS, _dots(), scale),
+                Origin.CORRECTED: _tile(theme, Origin.CORRECTED, _wave(), ratio, self.size),
+                Origin.BONUS: _tile(theme, Origin.BONUS, _dots(), ratio, self.size),
             }
 
+    def _line(self, rect: QRectF) -> QRectF:
+        thick = 1.4 * self.size
+        return QRectF(rect.left(), rect.top() + _MIDDLE * self.size - thick / 2, rect.width(), thick)
 
-def _line(rect: QRectF) -> QRectF:
-    return QRectF(rect.left(), rect.top() + _MIDDLE - 0.7, rect.width(), 1.4)
-
-
-def _caret(at: QPointF) -> QPolygonF:
-    """A triangle that points to where the rejected draft stood, its tip at the line of the marks."""
-    tip = at + QPointF(0, _MIDDLE - 2.8)
-    return QPolygonF([tip, tip + QPointF(2.9, 5.4), tip + QPointF(-2.9, 5.4)])
+    def _caret(self, at: QPointF) -> QPolygonF:
+        """A triangle that points to where the rejected draft stood, its tip at the line of the marks."""
+        tip = at + QPointF(0, (_MIDDLE - 2.8) * self.size)
+        side, height = 2.9 * self.size, 5.4 * self.size
+        return QPolygonF([tip, tip + QPointF(side, height), tip + QPointF(-side, height)])
 
 
 def _wave() -> QPainterPath:
@@ -82,14 +83,18 @@ def _dots() -> QPainterPath:
     return path
 
 
-def _tile(theme: Theme, origin: Origin, path: QPainterPath, scale: float) -> QPixmap:
-    pixmap = QPixmap(round(_TILE * scale), math.ceil(MARK_HEIGHT * scale))
-    pixmap.setDevicePixelRatio(scale)
+def _tile(theme: Theme, origin: Origin, path: QPainterPath, ratio: float, size: float) -> QPixmap:
+    pixels = round(_TILE * ratio * size)
+    # a whole number of pixels, so that tiles join without a seam
+    factor = pixels / (_TILE * ratio)
+    pixmap = QPixmap(pixels, math.ceil(MARK_HEIGHT * ratio * size))
+    pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     pen = QPen(theme.origin(origin), 1.2 if origin is Origin.CORRECTED else 2.0)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap if origin is Origin.CORRECTED else Qt.PenCapStyle.RoundCap)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(factor, size)
     painter.setPen(pen)
     painter.drawPath(path)
     painter.end()

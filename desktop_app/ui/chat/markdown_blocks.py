@@ -36,7 +36,8 @@ class Block:
 
     level: of a heading, 1 to 6. depth: lists it stands in. quote: quotes it stands in. marker: the bullet or
     number before the first block of a list item. lines: first source line and the one behind the last. rows:
-    the cells of a table, header first; a cell is its runs.
+    the cells of a table, header first; a cell is its runs. joint: what stood between this block and the one
+    before, where both are pieces of one paragraph.
     """
 
     kind: Kind
@@ -48,6 +49,7 @@ class Block:
     marker: Run | None = None
     language: str = ""
     rows: tuple[tuple[tuple[Run, ...], ...], ...] = ()
+    joint: str | None = None
 
     @property
     def text(self) -> str:

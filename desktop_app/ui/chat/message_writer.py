@@ -8,8 +8,10 @@ from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextCursor, QTextDocument
 
 from desktop_app.chats.attachments import split_attachments
 from desktop_app.ui.chat.document_writer import DocumentWriter
+from desktop_app.ui.chat.long_lines import has_long_line
 from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import displayable, reply_of
+from desktop_app.ui.chat.reply_writer import ReplyWriter
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_formats import MESSAGE, TextFormats
 from desktop_app.ui.chat.thought_block import ThoughtBlock
@@ -48,12 +50,25 @@ class MessageWriter:
             writer.note(before, index)
         shown.reply = reply_of(tuple(message.rounds()), message.text)
         yield
+        if has_long_line(shown.reply.text):
+            live = ReplyWriter(writer, shown.reply, index)
+            yield from live.finishing()
+            shown.thought = live.thought
+        else:
+            yield from self._blocks(writer, shown, index)
+        if message.note:
+            writer.note(message.note, index)
+
+    def _blocks(self, writer: DocumentWriter, shown: ShownMessage, index: int) -> Iterator[None]:
         start = self._thought(writer, shown, index)
         for block in parse_blocks(shown.reply.text[start:], start):
             writer.block(block, shown.reply, index)
             yield
-        if message.note:
-            writer.note(message.note, index)
+
+    def measure(self, shown: ShownMessage) -> None:
+        """Takes the width of a question's text anew: its letters have another size."""
+        if shown.bubble is not None:
+            shown.text_width = self._text_width(shown.bubble.block().text().replace("\u2028", "\n"))
 
     def _thought(self, writer: DocumentWriter, shown: ShownMessage, index: int) -> int:
         """Writes the thought a reply begins with, folded; where the answer begins."""

@@ -39,8 +39,8 @@ class TokenSpan:
 class BlockMarks:
     """Where the marks of one block are, in the coordinates of its layout.
 
-    strokes: one rectangle of MARK_HEIGHT for each token and line. carets: where a rejected draft stood.
-    tints: behind inline code.
+    strokes: one rectangle, MARK_HEIGHT times the scale high, for each token and line. carets: where a
+    rejected draft stood. tints: behind inline code.
     """
 
     strokes: dict[Origin, list[QRectF]] = field(default_factory=dict)
@@ -50,9 +50,10 @@ class BlockMarks:
 
 
 class MarkGeometry:
-    """The marks of visible blocks, remembered until a block changes."""
+    """The marks of visible blocks, remembered until a block changes. scale: of marks and text."""
 
     def __init__(self) -> None:
+        self.scale = 1.0
         self._known: dict[int, BlockMarks] = {}
 
     def forget_from(self, block_number: int) -> None:
@@ -63,13 +64,13 @@ class MarkGeometry:
     def of(self, block: QTextBlock, band: Band) -> BlockMarks:
         """band: the y range of the block's layout that is about to be painted."""
         if block.layout().lineCount() > _CACHED_LINES:
-            return measure(block, band)
+            return measure(block, band, self.scale)
         if block.blockNumber() not in self._known:
-            self._known[block.blockNumber()] = measure(block)
+            self._known[block.blockNumber()] = measure(block, None, self.scale)
         return self._known[block.blockNumber()]
 
 
-def measure(block: QTextBlock, band: Band | None = None) -> BlockMarks:
+def measure(block: QTextBlock, band: Band | None = None, scale: float = 1.0) -> BlockMarks:
     """The marks of a block; with a band only of the lines that touch it."""
     marks = BlockMarks()
     layout = block.layout()
@@ -80,7 +81,7 @@ def measure(block: QTextBlock, band: Band | None = None) -> BlockMarks:
     marks.has_formula = any(piece.format.hasProperty(PARTS) for piece in pieces)
     for span in token_spans(block.text(), pieces):
         if span.origin is not Origin.PLAIN:
-            _add_strokes(marks, layout, span)
+            _add_strokes(marks, layout, span, scale)
     for piece in pieces:
         if piece.format.hasProperty(PARTS):
             _add_formula(marks, layout, piece)
@@ -178,7 +179,7 @@ def _add_formula(marks: BlockMarks, layout: QTextLayout, piece: QTextLayout.Form
                 marks.strokes.setdefault(part.origin, []).append(rect)
 
 
-def _add_strokes(marks: BlockMarks, layout: QTextLayout, span: TokenSpan) -> None:
+def _add_strokes(marks: BlockMarks, layout: QTextLayout, span: TokenSpan, scale: float) -> None:
     first = True
     descent = QFontMetricsF(layout.font()).descent() if marks.has_formula else math.inf
     for line, left, right in _parts(layout, span.start, span.end):
@@ -188,7 +189,7 @@ def _add_strokes(marks: BlockMarks, layout: QTextLayout, span: TokenSpan) -> Non
         top = round(line.y() + line.ascent() + min(line.descent(), descent)) - 1.0
         if span.origin is Origin.CORRECTED and first:
             marks.carets.append(QPointF(left, top))
-            left = min(left + 4, right - 2)
-        rect = QRectF(left, top, right - _GAP - left, MARK_HEIGHT)
+            left = min(left + 4 * scale, right - 2)
+        rect = QRectF(left, top, right - _GAP - left, MARK_HEIGHT * scale)
         marks.strokes.setdefault(span.origin, []).append(rect)
         first = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
-from desktop_app.ui.chat.text_formats import FORMULA, KIND, PANEL, BlockKind
+from desktop_app.ui.chat.text_formats import FORMULA, JOINT, KIND, PANEL, BlockKind
 
 _OBJECT = "\ufffc"
 _TO_PLAIN = {0x2028: "\n", 0x2029: "\n", 0xFFFC: None, 0xFDD0: None, 0xFDD1: None}
@@ -50,6 +50,8 @@ def _with_sources(text: str, block: QTextBlock, start: int) -> str:
 
 
 def _between(before: QTextBlock, block: QTextBlock) -> str:
+    if block.blockFormat().hasProperty(JOINT):
+        return str(block.blockFormat().stringProperty(JOINT))
     table = QTextCursor(block).currentTable()
     if table is not None and QTextCursor(before).currentTable() == table:
         rows = table.cellAt(before.position()).row(), table.cellAt(block.position()).row()

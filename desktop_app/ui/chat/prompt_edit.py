@@ -54,9 +54,8 @@ class PromptEdit(QPlainTextEdit):
         super().__init__(parent)
         self.walk: Callable[[int], bool] = lambda _: False
         self._preedit = ""
-        font = self.font()
-        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.1))
-        self.setFont(font)
+        self._points = max(11.0, self.font().pointSizeF() * 1.1)
+        self.set_zoom(100)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -74,6 +73,12 @@ class PromptEdit(QPlainTextEdit):
         colors.setColor(QPalette.ColorRole.Text, theme.color("text"))
         colors.setColor(QPalette.ColorRole.PlaceholderText, theme.color("dim"))
         self.setPalette(colors)
+
+    def set_zoom(self, percent: int) -> None:
+        font = self.font()
+        font.setPointSizeF(self._points * percent / 100)
+        self.setFont(font)
+        self._fit()
 
     def text(self) -> str:
         """What stands in the editor, with what an input method still composes."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app.chats.characters import GRAPHEME, ORIGIN_RANK
 from desktop_app.decoding.rounds import Emitted, Origin, Round
+from desktop_app.engines.base import Text
 
 _REPLACED = {
     # Qt would see the end of a line, the end of a paragraph, an object or the edge of a frame
@@ -130,13 +132,16 @@ class ReplyText:
         return one if ranks[0] > ranks[1] else other
 
 
-def reply_of(rounds: tuple[Round, ...] | list[Round], text: str) -> ReplyText:
-    """A stored reply: its rounds where they account for the text, and the rest of the text without tokens."""
+def reply_of(pieces: Sequence[Round | Text], text: str) -> ReplyText:
+    """A stored reply: its pieces where they account for the text, and the rest of it without tokens."""
     reply = ReplyText()
-    told = "".join(round_.text for round_ in rounds)
+    told = "".join(piece.text for piece in pieces)
     if text.startswith(told):
-        for round_ in rounds:
-            reply.add_round(round_)
+        for piece in pieces:
+            if isinstance(piece, Round):
+                reply.add_round(piece)
+            else:
+                reply.add_text(piece.text)
         reply.add_text(text[len(told) :])
     else:
         reply.add_text(text)

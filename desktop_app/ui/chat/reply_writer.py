@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from desktop_app.ui.chat.document_writer import DocumentWriter, WriterMark
 from desktop_app.ui.chat.inline_alignment import Run
+from desktop_app.ui.chat.long_lines import next_long_line, piece_of
 from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.stream_split import Fence, Splitter
@@ -27,6 +30,7 @@ class ReplyWriter:
         self._mark: WriterMark | None = None
         self._fence: Fence | None = None
         self._code_lines = 0
+        self._joint: str | None = None
         self._start = 0
         self._shown_to = 0
         self.thought: ThoughtBlock | None = None
@@ -46,12 +50,17 @@ class ReplyWriter:
 
     def finish(self) -> None:
         """Writes all that is left; the reply is complete."""
+        for _ in self.finishing():
+            pass
+
+    def finishing(self) -> Iterator[None]:
+        """The same in steps."""
         self._complete = True
         if self._thinks() and self.thought is not None:
             self.thought.end(self._writer)
             return
         while self._advance():
-            pass
+            yield
         self._writer.clear_tail()
         rest = self._reply.text[self._start :]
         if self._fence is None:
@@ -97,6 +106,8 @@ class ReplyWriter:
         if blank is not None:
             self._move(blank.end())
         newline = self._reply.text.find("\n", self._start)
+        if self._advance_piece(newline):
+            return True
         if newline < 0:
             return False
         fence = Fence.opened_by(self._reply.text[self._start : newline])
@@ -104,11 +115,33 @@ class ReplyWriter:
             self._fence, self._code_lines = fence, 0
             self._move(newline + 1)
             return True
-        settled = self._splitter.settled(self._reply.text[self._start :])
+        tail = self._reply.text[self._start :]
+        settled = self._before_long_line(tail) or self._splitter.settled(tail)
         if settled:
             self._write_blocks(self._reply.text[self._start : self._start + settled])
             self._move(self._start + settled)
         return settled > 0
+
+    def _before_long_line(self, tail: str) -> int:
+        """A long line is written in pieces, and never together with what stands before it."""
+        long = next_long_line(tail)
+        if long < 0:
+            return 0
+        self._splitter.forget()
+        # with a blank line before it, it is a paragraph of its own
+        return long if tail[:long].endswith("\n\n") else self._splitter.parsed(tail[:long])
+
+    def _advance_piece(self, newline: int) -> bool:
+        """Settles the first piece of a long line. newline: where the line ends, -1 if it still grows."""
+        text, start = self._reply.text, self._start
+        piece = piece_of(text[start : newline if newline >= 0 else len(text)])
+        if piece:
+            self._splitter.forget()
+            source = text[start : start + piece]
+            self._write_blocks(source)
+            self._joint = source[len(source.rstrip()) :]
+            self._move(start + piece)
+        return piece > 0
 
     def _advance_code(self, fence: Fence) -> bool:
         newline = self._reply.text.find("\n", self._start)
@@ -144,7 +177,8 @@ class ReplyWriter:
 
     def _write_blocks(self, source: str) -> None:
         for block in parse_blocks(source, self._start):
-            self._writer.block(block, self._reply, self._message)
+            self._writer.block(replace(block, joint=self._joint), self._reply, self._message)
+            self._joint = None
 
     def _move(self, start: int) -> None:
         self._writer.clear_tail()

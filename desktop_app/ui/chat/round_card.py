@@ -6,18 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
-from desktop_app.decoding.rounds import Draft, Origin, Round, Undrafted, Verdict
+from desktop_app.decoding.rounds import USER, Draft, Origin, Round, Undrafted, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
     """The words of the card in the user's language. The titles have the fields {number} and {drafter}.
+    by_user and chosen: of a token that the user chose.
 
     undrafted: the title of a round without drafts, by why a speculative reply wanted none, None where there
     was no guess and in a plain reply. drafter gives the name of a drafter.
     """
 
     title: str
+    by_user: str
+    chosen: str
     undrafted: dict[Undrafted | None, str]
     origins: dict[Origin, str]
     verdicts: dict[Verdict, str]
@@ -40,10 +43,12 @@ class CardColors:
 def round_card(round_: Round, position: int, words: CardWords, colors: CardColors) -> str:
     """Rich text about the token at `position` among those emitted in the round, and the round's drafts."""
     emitted = round_.emitted[position]
-    title = (words.title if round_.drafts else words.undrafted[round_.undrafted]).format(
+    chosen = round_.drafter == USER
+    undrafted = words.by_user if chosen else words.undrafted[round_.undrafted]
+    title = (words.title if round_.drafts else undrafted).format(
         number=round_.index + 1, drafter=escape(words.drafter(round_.drafter_of(position)))
     )
-    origin = words.origins[emitted.origin]
+    origin = words.chosen if chosen else words.origins[emitted.origin]
     lines = [
         f'<div style="white-space: pre"><b>{_visible(emitted.text)}</b>&nbsp;&nbsp;'
         f'<span style="color: {colors.origins[emitted.origin]}">{escape(origin)}</span></div>',

@@ -29,10 +29,15 @@ class ScrollPlace(QObject):
         self._latest = latest
         self._follow = True
         self._editing = False
+        self._rest = 0.0
         self.holds_start = False
         self._bar.actionTriggered.connect(self._action)
         self._bar.valueChanged.connect(self._scrolled)
         self._bar.rangeChanged.connect(self._range_changed)
+
+    @property
+    def follows(self) -> bool:
+        return self._follow
 
     def follow(self) -> None:
         """Goes to the end, and stays there."""
@@ -103,6 +108,9 @@ class ScrollPlace(QObject):
 
     def ended(self, moved_down: float) -> None:
         if moved_down and not self._follow and not self.holds_start:
+            # a bar counts whole pixels; what is cut off each time would add up
+            moved_down += self._rest
+            self._rest = moved_down - round(moved_down)
             self._bar.setValue(self._bar.value() + round(moved_down))
         self._editing = False
         if self._follow:

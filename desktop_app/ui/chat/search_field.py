@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLineEdit
 
-from desktop_app.ui.fields import draw_field
+from desktop_app.ui.fields import draw_field, name_buttons
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
@@ -32,6 +32,7 @@ class SearchField(QLineEdit):
         self.setMinimumHeight(self.fontMetrics().height() + 16)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        name_buttons(self, self.tr("Search chats"))
         themes.changed.connect(self._recolour)
         self._recolour()
 

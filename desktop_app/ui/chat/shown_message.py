@@ -9,6 +9,7 @@ from PySide6.QtGui import QTextCursor
 
 from desktop_app.chats.attachments import Attachment
 from desktop_app.decoding.rounds import Round
+from desktop_app.engines.base import Text
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.thought_block import ThoughtBlock
 
@@ -16,13 +17,13 @@ from desktop_app.ui.chat.thought_block import ThoughtBlock
 @dataclass(frozen=True, slots=True)
 class PastMessage:
     """What is shown of a message that was written before. rounds and note_before are asked for when it is
-    rendered."""
+    rendered; among the rounds is text that no token is known of."""
 
     message_id: str
     text: str
     by_user: bool = False
     note: str = ""
-    rounds: Callable[[], Sequence[Round]] = tuple
+    rounds: Callable[[], Sequence[Round | Text]] = tuple
     note_before: Callable[[], str] = str
 
 

@@ -81,15 +81,16 @@ class Splitter:
             return 0
         if seen > _ALWAYS_PARSED and not self._worth_parsing(tail, seen):
             return 0
-        settled = self._settled(tail[:seen])
-        self._forget()
+        settled = self.parsed(tail[:seen])
+        self.forget()
         if not settled:
             self._looked_to = seen
             self._next_parse = seen + (seen // 8 if seen > _ALWAYS_PARSED else 1)
             self._begun_at = complete if begun else -1
         return settled
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """The tail starts elsewhere now."""
         self._next_parse = 0
         self._looked_to = 0
         self._begun_at = -1
@@ -100,7 +101,7 @@ class Splitter:
         self._may_have_ended = self._may_have_ended or _MAY_BEGIN_BLOCK.search(new) is not None
         return self._may_have_ended
 
-    def _settled(self, text: str) -> int:
+    def parsed(self, text: str) -> int:
         """Up to the last block, or the last item of the last list, or all of it if nothing can join it."""
         last: Token | None = None
         block = ""

@@ -40,6 +40,7 @@ ORIGINS = tuple(Origin)
 KIND = _USER + 10
 QUOTE = _USER + 11
 LANGUAGE = _USER + 12
+JOINT = _USER + 14  # joins a piece of a long paragraph to the piece before
 PANEL = _USER + 13  # number of the code panel a line belongs to
 
 
@@ -67,8 +68,13 @@ class TextFormats:
     """Formats made from a body font and a theme. Lengths are pixels, in units of the body's line height."""
 
     def __init__(self, body: QFont, theme: Theme) -> None:
-        self.body = body
         self.theme = theme
+        self.set_body(body)
+
+    def set_body(self, body: QFont, scale: float = 1.0) -> None:
+        """scale: of the body against its own size, and of the marks with it."""
+        self.body = body
+        self.scale = scale
         self.line = QFontMetricsF(body).height()
         self.mono = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         self.mono.setPointSizeF(body.pointSizeF() * 0.92)
@@ -112,6 +118,9 @@ class TextFormats:
         result.setTopMargin(self._gap(kind, before, close=item and after_item))
         if formula and block is not None and block.marker is None:
             result.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        if block is not None and block.joint is not None:
+            result.setProperty(JOINT, block.joint)
+            result.setTopMargin(0)
         if block is not None:
             self._indent(result, block)
             if heading:
@@ -190,7 +199,7 @@ class TextFormats:
         if kind is BlockKind.HEADING:
             gap = self.line
         if before is BlockKind.USER:
-            gap = self.line * 1.1
+            gap = self.line * 2  # room for the bar under the question
         if before is BlockKind.CODE:
             gap += self.pad
         return gap

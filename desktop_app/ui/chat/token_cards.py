@@ -21,6 +21,8 @@ class TokenCards(QObject):
     def _words(self) -> CardWords:
         return CardWords(
             title=self.tr("round {number} · drafted by {drafter}"),
+            by_user=self.tr("round {number} · a branch begins here"),
+            chosen=self.tr("chosen by you"),
             undrafted={
                 None: self.tr("round {number} · nothing drafted"),
                 "control": self.tr("round {number} · control round, decoded plainly to measure the gain"),

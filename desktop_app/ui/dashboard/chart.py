@@ -172,6 +172,7 @@ class LineChart(QWidget):
             line.setZValue(-1)
             item.addItem(line, ignoreBounds=True)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plot.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         font = scaled(self.font(), SMALL * 0.92)
         for name in ("left", "bottom"):

@@ -79,6 +79,7 @@ class Dashboard(QWidget):
         scroll = QScrollArea()
         scroll.setVerticalScrollBar(ThinScrollBar(themes, "panel", scroll))
         scroll.setWidgetResizable(True)
+        scroll.setAccessibleName(self.tr("Instruments"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setBackgroundRole(QPalette.ColorRole.Window)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop_app.decoding.rounds import Round
-from desktop_app.ui.dashboard.cells import Cell, cells_of
+from desktop_app.ui.dashboard.cells import Cell, Kind, cells_of
 from desktop_app.ui.dashboard.labels import SMALL, scaled
 from desktop_app.ui.theme import DARK, Theme
 
@@ -187,11 +187,28 @@ class RoundsStrip(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color(cell.kind))
         painter.drawRoundedRect(rect, radius, radius)
-        if cell.kind == "rejected":
-            painter.setPen(QPen(self._theme.color("panel"), 1.75))
-            inset = min(4.0, rect.width() / 5)
-            middle = rect.center().y()
-            painter.drawLine(QPointF(rect.left() + inset, middle), QPointF(rect.right() - inset, middle))
+        self._paint_sign(painter, cell.kind, rect)
+
+    def _paint_sign(self, painter: QPainter, kind: Kind, rect: QRectF) -> None:
+        """Told apart without colour: a rejected draft is struck out, the target's own tokens have the chat's
+        marks."""
+        inset = min(4.0, rect.width() / 5)
+        left, right, middle = rect.left() + inset, rect.right() - inset, rect.center().y()
+        pen = QPen(self._theme.color("panel"), 1.75)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        if kind == "rejected":
+            painter.drawLine(QPointF(left, middle), QPointF(right, middle))
+        elif kind == "corrected":
+            pen.setWidthF(1.3)
+            painter.setPen(pen)
+            steps = max(2, round((right - left) / 3.5))
+            width = (right - left) / steps
+            painter.drawPolyline(
+                [QPointF(left + i * width, middle + (1.6 if i % 2 else -1.6)) for i in range(steps + 1)]
+            )
+        elif kind == "bonus":
+            painter.drawPoints([QPointF(left + (right - left) * i / 2, middle) for i in range(3)])
 
     # Mouse and keyboard
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from desktop_app.ui.fields import draw_field
 from desktop_app.ui.theme import ThemeManager
@@ -41,6 +41,20 @@ class Editor(QWidget):
         if framed:
             themes.changed.connect(self._recolour)
             self._recolour()
+
+    def set_name(self, name: str) -> None:
+        """What a screen reader calls whatever of it the keyboard reaches."""
+        parts: list[QWidget | None] = [self.field, self.field.focusProxy()]
+        if isinstance(self.field, QComboBox):
+            parts.append(self.field.view())
+        for part in parts:
+            if part is not None:
+                part.setAccessibleName(name)
+
+    def describe(self, description: str) -> None:
+        for part in (self.field, self.field.focusProxy()):
+            if part is not None:
+                part.setAccessibleDescription(description)
 
     def show_value(self, value: object) -> None:
         """Shows a value without a signal; what is half typed stays where there is no new one."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
 
-from desktop_app.settings.kinds import Choice, Flag, Kind, Number, Place, Texts, Whole
+from desktop_app.settings.kinds import Choice, Flag, Kind, Number, Place, Prose, Texts, Whole
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.fields import field_height
@@ -20,11 +20,12 @@ from desktop_app.ui.tick import Tick
 # what a QSpinBox can hold
 _WIDEST_SPIN = 2**31 - 1
 _LINES = 3
+_PROSE_LINES = 6
 
 
 def build_editor(kind: Kind, themes: ThemeManager, dialogs: Dialogs, parent: QWidget) -> Editor:
     editor = _build(kind, themes, dialogs, parent)
-    if not isinstance(kind, Texts):
+    if not isinstance(kind, Texts | Prose):
         editor.setFixedHeight(field_height(editor))
     return editor
 
@@ -43,6 +44,8 @@ def _build(kind: Kind, themes: ThemeManager, dialogs: Dialogs, parent: QWidget) 
             return _number(kind, themes, parent)
         case Texts():
             return _texts(themes, parent)
+        case Prose():
+            return _prose(themes, parent)
         case Place():
             return _place(kind, themes, dialogs, parent)
 
@@ -124,14 +127,31 @@ def _long_number(kind: Whole, themes: ThemeManager, parent: QWidget) -> Editor:
     return editor
 
 
-def _texts(themes: ThemeManager, parent: QWidget) -> Editor:
+def _text_edit(lines: int, themes: ThemeManager, parent: QWidget) -> QPlainTextEdit:
     edit = QPlainTextEdit(parent)
     edit.setFrameShape(QFrame.Shape.NoFrame)
     edit.setTabChangesFocus(True)
-    edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
     edit.setVerticalScrollBar(ThinScrollBar(themes, "raised", edit))
     edit.document().setDocumentMargin(2)
-    edit.setFixedHeight(edit.fontMetrics().lineSpacing() * _LINES + 8)
+    edit.setFixedHeight(edit.fontMetrics().lineSpacing() * lines + 8)
+    return edit
+
+
+def _prose(themes: ThemeManager, parent: QWidget) -> Editor:
+    edit = _text_edit(_PROSE_LINES, themes, parent)
+
+    def show(value: str) -> None:
+        if edit.toPlainText() != value:
+            edit.setPlainText(value)
+
+    editor = Editor(edit, show, themes)
+    edit.textChanged.connect(lambda: editor.offer(edit.toPlainText()))
+    return editor
+
+
+def _texts(themes: ThemeManager, parent: QWidget) -> Editor:
+    edit = _text_edit(_LINES, themes, parent)
+    edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
 
     def show(value: tuple[str, ...]) -> None:
         # what is being typed is not set anew under the cursor

@@ -79,16 +79,12 @@ class SettingRow(QWidget):
     def _name_parts(self, description: str, counts: Counts) -> None:
         when = counts_sentence(counts)
         described = description if when in description else together([description, when])
-        # what the keyboard reaches is what a screen reader reads
-        field = self.editor.field
-        for widget in (field, field.focusProxy()):
-            if widget is not None:
-                widget.setAccessibleName(self._label)
-                widget.setAccessibleDescription(described)
+        self.editor.set_name(self._label)
+        self.editor.describe(described)
         back = translate("Settings", "Reset {setting} to its default").format(setting=self._label)
         self.reset.setToolTip(back)
         self.reset.setAccessibleName(back)
-        self._title.setBuddy(field)
+        self._title.setBuddy(self.editor.field)
 
     def _build(self) -> None:
         words = QVBoxLayout()

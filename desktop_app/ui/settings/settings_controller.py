@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QWindow
@@ -16,7 +16,7 @@ from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.settings.settings_dialog import SettingsDialog
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeChoice
-from desktop_app.ui.toolbar import Toolbar
+from desktop_app.ui.toolbar_options import ToolbarOptions
 from desktop_app.ui.window_services import WindowServices
 
 _PANES = frozenset({"conversations_visible", "instruments_visible"})
@@ -29,7 +29,7 @@ class SettingsParts:
     """The widgets that show a setting, and the actions that change one."""
 
     window: QWidget
-    toolbar: Toolbar
+    toolbar: ToolbarOptions
     chat: ChatView
     conversations: ConversationList
     dashboard: Dashboard
@@ -51,8 +51,6 @@ class SettingsController(QObject):
         parts.actions[f"theme_{services.themes.choice}"].setChecked(True)
         self._show_panes()
         self._show_marks()
-        parts.toolbar.show_options(self._preferences.options())
-        parts.toolbar.options_changed.connect(self._keep_options)
         self._preferences.changed.connect(self._changed)
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
@@ -112,8 +110,10 @@ class SettingsController(QObject):
             self._show_panes()
         if names & _MARKS:
             self._show_marks()
-        if names - _THEME - _PANES - _MARKS:
-            self._show_options(names)
+        if "seed" in names:
+            self._parts.toolbar.show_seed(self._preferences.settings.seed)
+        elif names - _THEME - _PANES - _MARKS:
+            self._parts.toolbar.show()
 
     def _show_theme(self) -> None:
         choice = self._preferences.settings.theme
@@ -131,25 +131,6 @@ class SettingsController(QObject):
         visible = self._preferences.settings.show_marks
         self._parts.actions["show_marks"].setChecked(visible)
         self._parts.chat.set_marks_visible(visible)
-
-    def _show_options(self, names: frozenset[str]) -> None:
-        options = self._preferences.options()
-        if "seed" not in names:
-            # the toolbar's seed is for a few replies and is not kept
-            options = replace(options, seed=self._seed_in_toolbar())
-        self._parts.toolbar.show_options(options)
-
-    def _seed_in_toolbar(self) -> int | None:
-        try:
-            return self._parts.toolbar.options().seed
-        except SlipstreamError:
-            return self._preferences.settings.seed
-
-    def _keep_options(self) -> None:
-        try:
-            self._preferences.keep_options(self._parts.toolbar.options())
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
 
     def _focus_changed(self, window: QWindow | None) -> None:
         if window is not None:

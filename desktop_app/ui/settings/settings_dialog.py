@@ -21,7 +21,7 @@ from desktop_app.settings.table import RECORDS, SECTIONS
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.fields import field_height
+from desktop_app.ui.fields import field_height, name_buttons
 from desktop_app.ui.icons import icon
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.settings.data_page import DataPage
@@ -147,6 +147,7 @@ class SettingsDialog(QDialog):
         self.search.setAccessibleDescription(self.tr("Shows the settings in which every word is found."))
         self._glass = QAction(self)
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        name_buttons(self.search, self.tr("Search settings"))
         self.sections.setAccessibleName(self.tr("Sections"))
         self.sections.setAccessibleDescription(self.tr("Chooses which settings are shown."))
         longest = max(self.fontMetrics().horizontalAdvance(page.title) for page in self.pages)

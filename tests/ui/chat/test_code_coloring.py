@@ -22,16 +22,16 @@ def test_the_newest_panel_is_coloured_first_and_a_slice_goes_on_where_the_last_o
     qapp: QApplication,
 ) -> None:
     document, writer = new_writer()
-    panel = "```python\n" + "return 1\n" * 40 + "```\n"
+    panel = "```python\n" + "return 1\n" * 70 + "```\n"
     reply = reply_of(tuple(rounds_of(panel * 2)), panel * 2)
     for block in parse_blocks(reply.text):
         writer.block(block, reply, 0)
-    assert not any(colored(document)), "nothing is coloured inside an edit"
+    assert not any(colored(document)), "a long panel is left for later"
     slices = 0
     while writer.coloring.run(0.0001):
         slices += 1
         done = colored(document)
-        assert all(done[40:]) or not any(done[:40])
+        assert all(done[70:]) or not any(done[:70])
     assert slices > 1
     assert all(colored(document))
 

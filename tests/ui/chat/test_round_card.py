@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 from chat_rounds import TIMING, round_of
 
-from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Undrafted, Verdict
+from desktop_app.decoding.rounds import USER, Draft, Emitted, Origin, Round, Undrafted, Verdict
 from desktop_app.ui.chat.round_card import CardColors, CardWords, round_card
 
 WORDS = CardWords(
     title="round {number} by {drafter}",
+    by_user="round {number} begins a branch",
+    chosen="by you",
     undrafted={
         None: "round {number} plain",
         "control": "{number}: control",
@@ -69,6 +71,14 @@ def test_a_plain_token_has_no_table() -> None:
     card = round_card(round_of(["x"], [Origin.PLAIN]), 0, WORDS, COLORS)
     assert "<table" not in card
     assert "round 1 plain" in card
+
+
+def test_a_token_the_user_chose_is_nobodys_draft() -> None:
+    chosen = Round(4, USER, (), (Emitted(1, " word", Origin.PLAIN, None),), TIMING, 0.0)
+    card = round_card(chosen, 0, WORDS, COLORS)
+    assert "round 5 begins a branch" in card
+    assert "by you" in card
+    assert "is plain" not in card
 
 
 @pytest.mark.parametrize("undrafted", ["control", "switched"])

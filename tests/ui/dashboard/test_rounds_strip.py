@@ -98,7 +98,8 @@ def test_each_kind_is_painted_in_its_colour_and_shape(panel: RoundsPanel) -> Non
                 assert at_centre == at_upper == ground, "hollow"
             else:
                 assert at_upper == getattr(theme, cell.kind)
-                assert (at_centre != at_upper) == (cell.kind == "rejected"), "only the rejected is struck"
+                signed = cell.kind in ("rejected", "corrected", "bonus")
+                assert (at_centre != at_upper) == signed, "what its place does not tell has a sign"
 
 
 def test_words_of_a_round(panel: RoundsPanel) -> None:
