@@ -168,11 +168,11 @@ def _take(arguments: argparse.Namespace) -> None:
                 save(dialog, name)
                 dialog.close()
         window.actions_by_name["search_chats"].trigger()
-        window.library.search.field.setText("sugar" if language == "en" else "糖")
+        window.conversations.search.setText("sugar" if language == "en" else "糖")
         yield from calm()
         yield from calm()
         save(window, "08-search")
-        window.library.search.field.clear()
+        window.conversations.search.clear()
 
     def duel(window: MainWindow) -> Iterator[Callable[[], object]]:
         window.actions_by_name["open_duel"].trigger()
