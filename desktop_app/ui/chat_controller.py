@@ -105,8 +105,6 @@ class ChatController(QObject):
         options = self._asking.options()
         was_new = not self._current
         with self._store.together():
-            # a reply whose end could not be written when the disk was full
-            self._store.recover()
             current = self._current or self._store.create_conversation().id
             asked = self._store.add_user_message(current, text)
             reply = self._store.begin_reply(current)
