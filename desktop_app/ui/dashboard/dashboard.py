@@ -77,6 +77,7 @@ class Dashboard(QWidget):
             box.addWidget(part)
         box.addStretch(1)
         scroll = QScrollArea()
+        scroll.setVerticalScrollBar(ThinScrollBar(themes, "panel", scroll))
         scroll.setWidgetResizable(True)
         scroll.setAccessibleName(self.tr("Instruments"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
