@@ -9,26 +9,24 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.chats.messages import Message
 from desktop_app.engines.base import ChatRequest, Event
-from desktop_app.ui.engine_worker import (
+from desktop_app.ui.engine_jobs import (
     Answered,
     Ask,
     Count,
     Counted,
     EngineState,
-    EngineWorker,
-    Fetcher,
     FetchStarter,
     Forget,
     GarbageDue,
     Job,
     JobDone,
     Load,
-    Loader,
     Notice,
     Reply,
     ReplyEvent,
     ThreadEnded,
 )
+from desktop_app.ui.engine_worker import EngineWorker, Fetcher, Loader
 from desktop_app.ui.garbage import collect_everything, leave_out_what_is_loaded
 
 __all__ = ["EngineState", "EngineThread"]
