@@ -6,12 +6,13 @@ import threading
 from dataclasses import dataclass, field
 from typing import Literal
 
+from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.models.progress import Progress
 
-Stage = Literal["empty", "fetching", "loading", "ready", "replying", "failed"]
+Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "failed"]
 
 # the target that the program fetches itself
 STARTER = "starter"
@@ -36,7 +37,7 @@ class EngineState:
 
     @property
     def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying")
+        return self.stage in ("fetching", "loading", "replying", "duelling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,22 @@ class ThreadEnded:
     """The last notice there is."""
 
 
-Notice = EngineState | ReplyEvent | Counted | Answered | GarbageDue | JobDone | ThreadEnded
+@dataclass(frozen=True, slots=True)
+class DuelEvent:
+    event: LaneEvent
+
+
+@dataclass(frozen=True, slots=True)
+class DuelOver:
+    """outcome is None where the duel was stopped or failed; error says why it failed, "" otherwise."""
+
+    outcome: DuelOutcome | None
+    error: str = ""
+
+
+Notice = (
+    EngineState | ReplyEvent | Counted | Answered | DuelEvent | DuelOver | GarbageDue | JobDone | ThreadEnded
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,4 +147,14 @@ class Count:
         return sum(len(message.content) for message in self.content)
 
 
-Job = Load | FetchStarter | Reply | Forget | Ask | Count
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldDuel:
+    """What `Duel` is made of, but for the engine."""
+
+    request: ChatRequest
+    lanes: tuple[Lane, ...]
+    back: bool
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+Job = Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from desktop_app.bench.duel import Duel, DuelOutcome
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.engines.base import Engine, Event, Failed, Finished
@@ -21,10 +22,13 @@ from desktop_app.ui.engine_jobs import (
     Ask,
     Count,
     Counted,
+    DuelEvent,
+    DuelOver,
     EngineState,
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldDuel,
     Job,
     JobDone,
     Load,
@@ -110,10 +114,32 @@ class EngineWorker:
                     self._engine.forget(job.session)
             case Ask():
                 self._ask(job)
+            case HoldDuel():
+                self._duel(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
                     self._count(job)
+
+    def _duel(self, job: HoldDuel) -> None:
+        over = DuelOver(None)
+        try:
+            over = DuelOver(self._held(job))
+        except Cancelled:
+            pass
+        except Exception as error:
+            over = DuelOver(None, self._sentence(error))
+        self._say_rest()
+        self.notices.append(over)
+
+    def _held(self, job: HoldDuel) -> DuelOutcome | None:
+        if self._engine is None:
+            raise SlipstreamError("No model is loaded: choose a target in the toolbar, then start the duel.")
+        duel = Duel(self._engine, job.request, job.lanes, back=job.back)
+        self._say("duelling")
+        for event in duel.events(job.control):
+            self.notices.append(DuelEvent(event))
+        return duel.outcome
 
     def _ask(self, job: Ask) -> None:
         text = ""
