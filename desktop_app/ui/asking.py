@@ -56,7 +56,10 @@ class Asking(QObject):
 
         Raises:
             BadSamplingError: the toolbar's temperature or seed cannot be used.
+            ChatStoreError: the store cannot be written.
         """
+        # a reply whose end could not be written when the disk was full
+        self._store.recover()
         return self._requests.options()
 
     def begin(

@@ -91,6 +91,13 @@ class ChatController(QObject):
         if was_new and self._current:
             self.stored.emit(self._current)
 
+    def ask_example(self, text: str) -> None:
+        """Asks what the empty chat offers; what was being written stays."""
+        written = self._parts.composer.text()
+        self.submit(text)
+        if written:
+            self._parts.composer.set_text(written)
+
     def _submit(self, text: str) -> bool:
         obstacle = self._asking.obstacle()
         if not text.strip():
@@ -105,8 +112,6 @@ class ChatController(QObject):
         options = self._asking.options()
         was_new = not self._current
         with self._store.together():
-            # a reply whose end could not be written when the disk was full
-            self._store.recover()
             current = self._current or self._store.create_conversation().id
             asked = self._store.add_user_message(current, text)
             reply = self._store.begin_reply(current)
@@ -145,7 +150,7 @@ class ChatController(QObject):
 
     def open(self, conversation_id: str) -> None:
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
-        self.messages.edit_state.cancel()
+        self.messages.edit_state.leave()
         self._current = conversation_id
         self.opened.emit(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))

@@ -120,6 +120,34 @@ def test_the_reply_stops_and_everything_goes_on_when_there_is_room(paths: Paths,
     assert "Unexpected" not in log
 
 
+def test_a_reply_that_was_cut_short_can_be_gone_on_with(paths: Paths, disk: Disk) -> None:
+    loader = ScriptedLoader()
+    engine = loader.engine
+    engine.rounds = plain_rounds(LONG)
+    engine.pause_at = 5
+
+    def steps(window: MainWindow) -> Steps:
+        yield lambda: ready(window)
+        type_and_send(window, "How does it work?")
+        yield engine.paused.is_set
+        disk.full = True
+        engine.go.set()
+        yield reply_ended(window)
+        disk.full = False
+        engine.rounds = plain_rounds(" and so on")
+        window.chats.messages.go_on()
+        yield lambda: len(engine.seen) == 2
+        yield reply_ended(window)
+        assert engine.seen[1].continues
+        assert window.chat.plain_text().count("and so on") == 1
+
+    assert Visit(paths, steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
+    with closing(ChatStore(paths.chats)) as store:
+        statuses = [message.status for message in store.messages(store.conversations()[0].id)]
+        assert statuses[0::2] == ["complete", "complete"]
+        assert statuses[1] in ("failed", "interrupted")
+
+
 def test_a_window_closed_while_the_disk_is_full_ends_well(paths: Paths, disk: Disk) -> None:
     loader = ScriptedLoader()
     loader.engine.rounds = plain_rounds(LONG)

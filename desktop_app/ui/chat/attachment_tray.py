@@ -14,6 +14,7 @@ from desktop_app.chats.attachments import Attachment, block
 from desktop_app.chats.text_file import TextFileError
 from desktop_app.ui.chat.attachment_chip import AttachmentChip
 from desktop_app.ui.chat.attachment_reader import AttachmentReader
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import ThemeManager
 
 MOST_FILES = 16
@@ -136,7 +137,7 @@ class AttachmentTray(QWidget):
             self._fill(number, result)
         else:
             self._remove(number)
-            self.refused.emit(str(result))
+            self.refused.emit(translated(str(result)))
 
     def _remover(self, number: int) -> Callable[[], None]:
         return lambda: self._remove(number)
