@@ -21,7 +21,7 @@ from desktop_app.ui.theme import ThemeManager
 
 HEAD = "| n | what |\n|---|:-:|\n"
 ROW_KINDS = ["| {} | **b** |\n", "{} | `c`\n", "{}. | x |\n", "| {} |\n", "* {} | y\n", "|{}|a\\|b|c|\n"]
-ENDS = ["", "\n", "\nnext\n", "- item\n", "    code\n", "# head\n", "> q\n", "```\nx\n```\n", "| last", "\t\n\nx"]
+ENDS = ["", "\n", "\nnext\n", "- item\n", "    code\n", "# head\n", "> q\n", "```\nx\n```\n", "| last"]
 LONG_LINE = "Word after word. " * 200 + "\n"
 
 
