@@ -51,8 +51,8 @@ def verdict_sentence(outcome: DuelOutcome, lane: int, name: str, *, exact: bool)
             "texts cannot be compared; the speeds can."
         )
     one, two = (_word(outcome.runs[place][0], found.position) for place in (0, lane))
-    parts = f"{name}: parts from the first lane at token {found.position + 1}: {one} there, {two} here."
-    return f"{parts} {_why(found, exact=exact)}"
+    place, why = found.position + 1, _why(found, exact=exact)
+    return f"{name}: parts from the first lane at token {place}: {one} there, {two} here. {why}"
 
 
 def _word(run: Run, position: int) -> str:
@@ -63,11 +63,12 @@ def _word(run: Run, position: int) -> str:
 def _why(found: Difference, *, exact: bool) -> str:
     if exact:
         return "In the exact shape that must not be: please report it."
-    shapes = "Outside the exact shape a row changes in its last bits with the rows beside it"
     if found.plain_gap is None or found.speculative_gap is None:
-        return f"{shapes}."
-    gaps = f"{found.plain_gap:.3g} in passes of one row and {found.speculative_gap:.3g} with drafts"
-    return f"{shapes}; the two best logits were {gaps} apart."
+        return "Outside the exact shape a row changes in its last bits with the rows beside it."
+    return (
+        "Outside the exact shape a row changes in its last bits with the rows beside it; the two best logits "
+        f"were {found.plain_gap:.3g} in passes of one row and {found.speculative_gap:.3g} with drafts apart."
+    )
 
 
 def duel_json(outcome: DuelOutcome, figures: Sequence[LaneFigures]) -> dict[str, Any]:

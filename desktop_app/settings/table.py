@@ -119,7 +119,6 @@ class Settings:
             Choice((("", QT_TRANSLATE_NOOP("Settings", "None")),), ".*", "the name of a preset"),
             QT_TRANSLATE_NOOP("Settings", "Preset of new chats"),
             QT_TRANSLATE_NOOP("Settings", "Chosen in Chat Settings, where presets are kept."),
-            "now",
         ),
     )
     titles_by_model: bool = field(

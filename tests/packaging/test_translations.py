@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import runpy
 import shutil
@@ -162,12 +161,6 @@ def script(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Any]:
     return main
 
 
-BY_HAND = pytest.mark.skipif(
-    not os.environ.get("SLIPSTREAM_TRANSLATED"), reason="new texts are not translated yet"
-)
-
-
-@BY_HAND
 def test_the_files_hold_the_texts_of_the_program_and_no_others(script: dict[str, Any]) -> None:
     assert script["main"]() == 0
     for file in sorted(FOLDER.iterdir()):

@@ -12,6 +12,7 @@ from desktop_app.bench.duel import DuelOutcome
 from desktop_app.bench.duel_figures import LaneFigures, verdict_sentence
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.labels import scaled
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import Theme, ThemeManager
 
 
@@ -50,7 +51,7 @@ class ResultPanel(QWidget):
     def show_sentence(self, sentence: str) -> None:
         """Why there is no result, or what is awaited."""
         self.speedup.clear()
-        self.words.setText(escape(sentence))
+        self.words.setText(escape(translated(sentence)))
 
     def show_outcome(
         self, outcome: DuelOutcome, lanes: tuple[LaneFigures, ...], names: list[str], *, exact: bool
@@ -60,7 +61,7 @@ class ResultPanel(QWidget):
         self.speedup.setText(figures.times(best) if best else figures.MISSING)
         lines = [self._line(lane, name) for lane, name in zip(lanes[1:], names[1:], strict=True)]
         lines += [
-            escape(verdict_sentence(outcome, place, name, exact=exact))
+            escape(translated(verdict_sentence(outcome, place, name, exact=exact)))
             for place, name in enumerate(names[1:], start=1)
         ]
         if any(lane.loops for lane in lanes):
