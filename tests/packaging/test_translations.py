@@ -173,11 +173,11 @@ def test_the_files_hold_the_texts_of_the_program_and_no_others(script: dict[str,
 def test_new_texts_are_found_and_old_ones_go(
     script: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    english = script["FOLDER"] / "slipstream_zh_CN.ts"
-    changed = english.read_text(encoding="utf-8").replace(
+    chinese = script["FOLDER"] / "slipstream_zh_CN.ts"
+    changed = chinese.read_text(encoding="utf-8").replace(
         "<source>New Chat</source>", "<source>Old Chat</source>"
     )
-    english.write_text(changed, encoding="utf-8")
+    chinese.write_text(changed, encoding="utf-8")
     sentences = script["SENTENCES"]
     listed = sentences.read_text(encoding="utf-8")
     sentences.write_text(
@@ -185,5 +185,5 @@ def test_new_texts_are_found_and_old_ones_go(
     )
     assert script["main"]() == 1
     assert "zh_CN: to be translated: New Chat\n" in capsys.readouterr().out
-    assert "Old Chat" not in english.read_text(encoding="utf-8")
+    assert "Old Chat" not in chinese.read_text(encoding="utf-8")
     assert sorted(sentences.read_text(encoding="utf-8").splitlines()) == sorted(listed.splitlines())
