@@ -21,7 +21,9 @@ NOT_IN_THE_WINDOW = {
     "event_json.py",
     "batch_adapter.py",
     "layer_weights_adapter.py",
-    # in the window in words of its own: ui/chat_export_words.py
+    # said to the model
+    "model_title.py",
+    # in the window in words of its own: ui/export_words.py
     "export_words.py",
 }
 # calls whose texts nobody reads in the window: the log, SQL, slips of a programmer

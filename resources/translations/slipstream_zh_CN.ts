@@ -159,6 +159,10 @@
         <translation>切换推测 / 普通</translation>
     </message>
     <message>
+        <source>Duel…</source>
+        <translation>对决…</translation>
+    </message>
+    <message>
         <source>Show Chats</source>
         <translation>显示对话列表</translation>
     </message>
@@ -900,6 +904,18 @@ Click to choose what happens when the room runs out.</source>
         <translation>附加文件</translation>
     </message>
     <message>
+        <source>Page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the Duel</source>
+        <translation>保存对决</translation>
+    </message>
+    <message>
         <source>Forget Everything</source>
         <translation>清除所有数据</translation>
     </message>
@@ -918,6 +934,155 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Delete Everything</source>
         <translation>全部删除</translation>
+    </message>
+</context>
+<context>
+    <name>Duel</name>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation>无法写入 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Trained head</source>
+        <translation>训练的草稿头</translation>
+    </message>
+    <message>
+        <source>Prompt lookup</source>
+        <translation>提示词查找</translation>
+    </message>
+    <message>
+        <source>Suffix</source>
+        <translation>后缀匹配</translation>
+    </message>
+</context>
+<context>
+    <name>DuelSetup</name>
+    <message>
+        <source>The prompt that all lanes answer</source>
+        <translation>所有赛道都要回答的提示词</translation>
+    </message>
+    <message>
+        <source>Prompt of the duel</source>
+        <translation>对决的提示词</translation>
+    </message>
+    <message>
+        <source>Lane 2</source>
+        <translation>赛道 2</translation>
+    </message>
+    <message>
+        <source>Lane 3</source>
+        <translation>赛道 3</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快速</translation>
+    </message>
+    <message>
+        <source>Exact: one fixed shape for all lanes, in which the texts must be identical. Fast: each as in a chat; near ties may fall the other way.</source>
+        <translation>精确：所有赛道用同一种固定形状，文字必须完全相同。快速：各自如同在对话中；概率几乎相等时可能选中另一个。</translation>
+    </message>
+    <message>
+        <source>A B B A</source>
+        <translation>A B B A</translation>
+    </message>
+    <message>
+        <source>Once</source>
+        <translation>一次</translation>
+    </message>
+    <message>
+        <source>A B B A: there and back, so that a machine that slows down slows every lane alike.</source>
+        <translation>A B B A：去一遍再回一遍，机器变慢时对每条赛道的影响相同。</translation>
+    </message>
+    <message>
+        <source>Temp</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>There is no prompt yet: write one, then start the duel.</source>
+        <translation>还没有提示词：请先写一个，再开始对决。</translation>
+    </message>
+    <message>
+        <source>The temperature is no number, such as 0 or 0.7.</source>
+        <translation>温度不是数字，例如 0 或 0.7。</translation>
+    </message>
+    <message>
+        <source>The length is a whole number of tokens from 1 to {most}.</source>
+        <translation>长度是 1 到 {most} 之间的整数个 token。</translation>
+    </message>
+</context>
+<context>
+    <name>DuelWindow</name>
+    <message>
+        <source>Start the Duel</source>
+        <translation>开始对决</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>The duel as a page (HTML) or a picture (PNG)</source>
+        <translation>将对决存为网页（HTML）或图片（PNG）</translation>
+    </message>
+    <message>
+        <source>Duel</source>
+        <translation>对决</translation>
+    </message>
+    <message>
+        <source>Every lane answers the same prompt with the same seed, from an empty cache. The first is plain.</source>
+        <translation>每条赛道都从空缓存开始，用同一种子回答同一提示词。第一条为普通解码。</translation>
+    </message>
+    <message>
+        <source>The model is busy: wait for its reply or stop it, then start.</source>
+        <translation>模型正忙：请等它回复完或停止它，再开始。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Warming up…</source>
+        <translation>预热中…</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>live · turn {turn} of {turns}</source>
+        <translation>进行中 · 第 {turn} 次，共 {turns} 次</translation>
+    </message>
+    <message>
+        <source>replayed at its own pace</source>
+        <translation>按原速回放</translation>
+    </message>
+    <message>
+        <source>The duel was stopped; nothing was measured.</source>
+        <translation>对决已停止；没有测量结果。</translation>
     </message>
 </context>
 <context>
@@ -1101,6 +1266,37 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>plain, other prompt: “{prompt}”</source>
         <translation>普通，另一提示词：“{prompt}”</translation>
+    </message>
+</context>
+<context>
+    <name>LanePanel</name>
+    <message>
+        <source> tokens/s</source>
+        <translation> token/秒</translation>
+    </message>
+    <message>
+        <source>{seconds} from asking to the end</source>
+        <translation>从提问到结束 {seconds}</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} 个 token</translation>
+    </message>
+    <message>
+        <source>{value} tokens a pass</source>
+        <translation>每次前向 {value} 个 token</translation>
+    </message>
+    <message>
+        <source>{rate} accepted</source>
+        <translation>接受率 {rate}</translation>
+    </message>
+    <message>
+        <source>runs: {speeds} tokens/s</source>
+        <translation>各次：{speeds} token/秒</translation>
+    </message>
+    <message>
+        <source>{count} tokens in {seconds}</source>
+        <translation>{seconds} 内 {count} 个 token</translation>
     </message>
 </context>
 <context>
@@ -1548,6 +1744,37 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>QShortcut</name>
+    <message>
+        <source>Backspace</source>
+        <translation>Backspace</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>↑</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>↓</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>←</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>→</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>PgUp</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>PgDn</translation>
+    </message>
+</context>
+<context>
     <name>Reply</name>
     <message>
         <source>Waiting for the model…</source>
@@ -1620,6 +1847,25 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>{speed:.1f} tok/s</source>
         <translation>{speed:.1f} token/秒</translation>
+    </message>
+</context>
+<context>
+    <name>ResultPanel</name>
+    <message>
+        <source>Decode tokens/s of the lane / decode tokens/s of the plain lane: medians over the runs of this duel. Reading the prompt is not part of it.</source>
+        <translation>该赛道的解码 token/秒 / 普通赛道的解码 token/秒：取本次对决各次运行的中位数。不含读取提示词的时间。</translation>
+    </message>
+    <message>
+        <source>A reply ends in a loop: such a text is guessed easily and says little of chats.</source>
+        <translation>有一条回复以循环结尾：这样的文字很容易猜中，不能说明平常的对话。</translation>
+    </message>
+    <message>
+        <source>{name}: {factor} in decoding</source>
+        <translation>{name}：解码 {factor}</translation>
+    </message>
+    <message>
+        <source>{factor} by the clock, the prompt included</source>
+        <translation>按总用时 {factor}，含提示词</translation>
     </message>
 </context>
 <context>
@@ -2699,6 +2945,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>The preset “{name}” cannot be understood ({why}): mend its file.</source>
         <translation>无法理解预设“{name}”（{why}）：请修正其文件。</translation>
+    </message>
+    <message>
+        <source>A replay has no model to ask.</source>
+        <translation>回放没有可提问的模型。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose a target in the toolbar, then start the duel.</source>
+        <translation>尚未加载模型：请在工具栏选择目标模型，再开始对决。</translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>

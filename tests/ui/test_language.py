@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialogButtonBox, QLabel, QWidget
 from scripted_engine import ScriptedFetcher, ScriptedLoader
@@ -57,6 +58,13 @@ def test_our_texts_and_the_buttons_of_qt_follow_the_choice(qapp: QApplication) -
     translations.choose("zh_CN")
     translations.remove()
     assert texts() == before
+
+
+def test_keys_are_named_as_on_the_keyboard(speak: Callable[[Language], None]) -> None:
+    speak("zh_CN")
+    keys = ["Ctrl+Up", "Alt+Down", "Ctrl+Shift+Backspace", "Ctrl+N", "PgUp"]
+    names = [QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys]
+    assert names == ["Ctrl+↑", "Alt+↓", "Ctrl+Shift+Backspace", "Ctrl+N", "PgUp"]
 
 
 def chinese(root: Path) -> Paths:
