@@ -49,7 +49,7 @@ class ResultPanel(QWidget):
         self.words.clear()
 
     def show_sentence(self, sentence: str) -> None:
-        """Why there is no result, or what is awaited."""
+        """Why there is no result, or what is awaited; an error's own sentence is translated here."""
         self.speedup.clear()
         self.words.setText(escape(translated(sentence)))
 
