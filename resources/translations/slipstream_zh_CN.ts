@@ -301,6 +301,10 @@
         <translation>模型仍在加载；您的文字会留在这里，就绪后再发送。</translation>
     </message>
     <message>
+        <source>A duel is running; your text stays here, send it when the duel is over.</source>
+        <translation>正在对决；您的文字会留在这里，对决结束后再发送。</translation>
+    </message>
+    <message>
         <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
         <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
     </message>
