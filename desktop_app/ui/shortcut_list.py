@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
-from desktop_app.ui.actions import ACTIONS, QT_TRANSLATE_NOOP
+from desktop_app.settings.record import QT_TRANSLATE_NOOP
+from desktop_app.ui.actions import ACTIONS
 from desktop_app.ui.menu import MENU, SEPARATOR, Entry, names_in
 
 
