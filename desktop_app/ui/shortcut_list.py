@@ -50,6 +50,11 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
         (QT_TRANSLATE_NOOP("Shortcuts", "To another draft"), ("Left", "Right")),
         (QT_TRANSLATE_NOOP("Shortcuts", "Select nothing"), ("Esc",)),
     )),
+    (QT_TRANSLATE_NOOP("Shortcuts", "In the duel"), (
+        (QT_TRANSLATE_NOOP("Shortcuts", "Start or stop the duel"), ("Ctrl+Return",)),
+        (QT_TRANSLATE_NOOP("Shortcuts", "Full screen"), ("F11",)),
+        (QT_TRANSLATE_NOOP("Shortcuts", "Leave the full screen, stop the duel, close"), ("Esc",)),
+    )),
     (QT_TRANSLATE_NOOP("Shortcuts", "Everywhere"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "Menu"), ("F10",)),
         (QT_TRANSLATE_NOOP("Shortcuts", "To the next or the last control"), ("Tab", "Shift+Tab")),
