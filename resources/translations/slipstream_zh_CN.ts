@@ -168,7 +168,7 @@
     </message>
     <message>
         <source>Show Instruments</source>
-        <translation>显示仪表</translation>
+        <translation>显示仪表盘</translation>
     </message>
     <message>
         <source>Show Origin Marks</source>
@@ -639,7 +639,7 @@ Click to read it</source>
     <name>Composer</name>
     <message>
         <source>Ask anything…</source>
-        <translation>随便问点什么…</translation>
+        <translation>想问什么都可以…</translation>
     </message>
     <message>
         <source>Message</source>
@@ -798,7 +798,7 @@ Click to choose what happens when the room runs out.</source>
     <name>Dashboard</name>
     <message>
         <source>Instruments</source>
-        <translation>仪表</translation>
+        <translation>仪表盘</translation>
     </message>
     <message>
         <source>Ask something: speed and acceptance draw themselves here.</source>
@@ -1128,7 +1128,7 @@ Click to choose what happens when the room runs out.</source>
     </message>
     <message>
         <source>Ask anything</source>
-        <translation>随便问点什么</translation>
+        <translation>想问什么都可以</translation>
     </message>
 </context>
 <context>
@@ -1275,10 +1275,6 @@ Click to choose what happens when the room runs out.</source>
 <context>
     <name>LanePanel</name>
     <message>
-        <source> tokens/s</source>
-        <translation> token/秒</translation>
-    </message>
-    <message>
         <source>{seconds} from asking to the end</source>
         <translation>从提问到结束 {seconds}</translation>
     </message>
@@ -1301,6 +1297,10 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>{count} tokens in {seconds}</source>
         <translation>{seconds} 内 {count} 个 token</translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s</source>
+        <translation>{speed} token/秒</translation>
     </message>
 </context>
 <context>
@@ -3235,7 +3235,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>Instruments</source>
-        <translation>仪表</translation>
+        <translation>仪表盘</translation>
     </message>
     <message>
         <source>Shows speed and acceptance at the right.</source>
@@ -3659,6 +3659,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>取消选择</translation>
     </message>
     <message>
+        <source>In the duel</source>
+        <translation>在对决窗口中</translation>
+    </message>
+    <message>
+        <source>Start or stop the duel</source>
+        <translation>开始或停止对决</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Leave the full screen, stop the duel, close</source>
+        <translation>退出全屏、停止对决、关闭窗口</translation>
+    </message>
+    <message>
         <source>Everywhere</source>
         <translation>任何位置</translation>
     </message>
@@ -3916,7 +3932,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>Show or hide instruments</source>
-        <translation>显示或隐藏仪表</translation>
+        <translation>显示或隐藏仪表盘</translation>
     </message>
     <message>
         <source>Menu</source>
