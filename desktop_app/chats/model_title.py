@@ -15,6 +15,9 @@ _AROUND = " \t\"'`“”„‘’«»「」『』《》*_#~-–—.。,，;；:�
 # a template's own tokens, or thoughts, are no title
 _FOREIGN = re.compile(r"<[|/a-z]|\[/?INST\]", re.IGNORECASE)
 _SPOKEN = re.compile(r"\w")
+# the beginnings of words that mean something, and pairs of characters of scripts without spaces
+_STEM = re.compile(r"[^\W\d_]{4}")
+_PAIR = re.compile(r"(?=([\u3040-\u30ff\u3400-\u9fff]{2}))")
 
 
 def title_question(asked: str, answered: str) -> tuple[Message, ...]:
@@ -30,10 +33,21 @@ def title_question(asked: str, answered: str) -> tuple[Message, ...]:
     )
 
 
-def title_from_answer(text: str) -> str:
-    """One line without quotes or markup, cut as every title is; "" when there is no title in it."""
+def title_from_answer(text: str, asked: str, answered: str) -> str:
+    """One line without quotes or markup, cut as every title is; "" when there is no title in it.
+
+    A small model often answers with a sentence about nothing: a title shares a word with the exchange, or
+    the user's own words are the better one.
+    """
     line = next((part for part in clean(text).split("\n") if part.strip(_AROUND)), "")
     if _FOREIGN.search(line):
         return ""
     line = _LABEL.sub("", line.strip(_AROUND)).strip(_AROUND)
-    return title_from(line) if _SPOKEN.search(line) else ""
+    title = title_from(line) if _SPOKEN.search(line) else ""
+    known = _stems(asked) | _stems(answered[:_ANSWER_CHARACTERS])
+    return title if not known or known & _stems(title) else ""
+
+
+def _stems(text: str) -> set[str]:
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    return {match[0] for word in words if (match := _STEM.match(word))} | set(_PAIR.findall(text))

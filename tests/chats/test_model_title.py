@@ -43,12 +43,27 @@ def test_a_long_exchange_is_read_in_part() -> None:
     ],
 )
 def test_an_answer_becomes_a_plain_title(answer: str, title: str) -> None:
-    assert title_from_answer(answer) == title
+    assert title_from_answer(answer, "", "") == title
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked", "kept"),
+    [
+        ("Learning to Cook", "Give me four tips for learning to cook.", True),
+        ("Cookery lessons", "How do I learn cooking?", True),
+        ("The answer to the question", "Give me four tips for learning to cook.", False),
+        ("学习做饭", "请给我四个学习做饭的建议。", True),
+        ("Dad, I'm glad", "请给我四个学习做饭的建议。", False),
+        ("Pans and their heat", "How does it work?", True),
+    ],
+)
+def test_a_title_shares_a_word_with_the_question(answer: str, asked: str, kept: bool) -> None:
+    assert bool(title_from_answer(answer, asked, "Heat the pan first.")) == kept
 
 
 @given(st.text(alphabet=st.characters(codec=None)))
 def test_whatever_is_answered_is_a_title_as_any_other(answer: str) -> None:
-    title = title_from_answer(answer)
+    title = title_from_answer(answer, "", "")
     assert "\n" not in title
     assert title_from(title) in (title, title_from(title))
     assert len(title) <= 49

@@ -60,13 +60,13 @@ def test_what_the_user_sends_goes_first(bench: WindowBench) -> None:
     bench.ask("first")
     bench.answered()
     bench.until(lambda: len(bench.engine.titles_asked) == 1)
-    bench.engine.title = "Second try"
+    bench.engine.title = "Second light"
     bench.ask("second")
     bench.answered()
     assert title(bench) == "first"
     bench.until(lambda: len(bench.engine.titles_asked) == 2)
     bench.engine.title_go.set()
-    bench.until(lambda: title(bench) == "Second try")
+    bench.until(lambda: title(bench) == "Second light")
 
 
 def test_a_users_title_stays(bench: WindowBench) -> None:
