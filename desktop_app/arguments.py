@@ -168,6 +168,7 @@ def _add_duel(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="not the exact shape: quicker, ties may differ")
     parser.add_argument("--seed", type=int, metavar="S")
     parser.add_argument("--max-tokens", type=_from_one, default=160, metavar="N")
+    parser.add_argument("--report", type=Path, metavar="FILE.html", help="the duel as a page")
     parser.add_argument("--once", action="store_true", help="each lane once, not there and back")
     _add_device(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")

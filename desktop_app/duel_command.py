@@ -6,17 +6,22 @@ import argparse
 import json
 import random
 import sys
+from typing import TYPE_CHECKING
 
+from desktop_app.atomic_write import write_atomically
 from desktop_app.chats.json_text import finite
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.errors import BadSamplingError, Cancelled
 from desktop_app.decoding.sampling_params import SamplingParams, check_seed
 from desktop_app.engines.base import ChatRequest
-from desktop_app.exit_codes import INTERRUPTED, OK, USAGE
+from desktop_app.exit_codes import FAILED, INTERRUPTED, OK, USAGE
 from desktop_app.generate import interruptible, open_engine
 from desktop_app.models.progress import Progress
 from desktop_app.paths import Paths
 from desktop_app.terminal import ProgressLine
+
+if TYPE_CHECKING:
+    from desktop_app.bench.duel import DuelOutcome
 
 # Short enough to type again.
 _RANDOM_SEEDS = 2**31
@@ -30,8 +35,6 @@ def bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
         print(error, file=sys.stderr)
         return USAGE
     from desktop_app.bench.duel import PLAIN, Duel, Lane
-    from desktop_app.bench.duel_figures import duel_json, lane_figures
-    from desktop_app.bench.duel_table import render
 
     lanes = [PLAIN, *(Lane(draft, arguments.k) for draft in arguments.draft or ["auto"])]
     with interruptible() as control:
@@ -46,11 +49,26 @@ def bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
         finally:
             progress.clear()
     assert duel.outcome is not None
-    figures = lane_figures(duel.outcome, engine.eos_ids)
+    return _show(duel.outcome, arguments)
+
+
+def _show(outcome: DuelOutcome, arguments: argparse.Namespace) -> int:
+    from desktop_app.bench.duel_figures import duel_json, lane_figures
+    from desktop_app.bench.duel_page import duel_page
+    from desktop_app.bench.duel_table import render
+
+    figures = lane_figures(outcome)
     if arguments.json:
-        print(json.dumps(finite(duel_json(duel.outcome, figures)), allow_nan=False))
+        print(json.dumps(finite(duel_json(outcome, figures)), allow_nan=False))
     else:
-        print(render(duel.outcome, figures, engine.token_text, exact=request.exact))
+        print(render(outcome, figures, exact=not arguments.fast))
+    if arguments.report is not None:
+        page = duel_page(outcome, figures, [lane.name for lane in figures], arguments.prompt)
+        try:
+            write_atomically(arguments.report, page.encode("utf-8"))
+        except OSError as error:
+            print(f"{arguments.report} cannot be written: {error.strerror or error}.", file=sys.stderr)
+            return FAILED
     return OK
 
 

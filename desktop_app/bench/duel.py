@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from desktop_app.bench.measured_reply import Difference, MeasuredReplyError, Run, difference, run_of
+from desktop_app.bench.measured_reply import MeasuredReplyError, Run, run_of
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.engines.base import ChatRequest, DraftLength, Event, Started
-from desktop_app.engines.local import LocalEngine
+from desktop_app.engines.base import ChatRequest, Difference, DraftLength, Engine, Event, Started
 
 # Loads a draft model and goes through every shape once, outside the measurement.
 _WARM_UP_TOKENS = 24
@@ -75,7 +74,7 @@ class Duel:
     """
 
     def __init__(
-        self, engine: LocalEngine, request: ChatRequest, lanes: Sequence[Lane], *, back: bool = True
+        self, engine: Engine, request: ChatRequest, lanes: Sequence[Lane], *, back: bool = True
     ) -> None:
         if not 2 <= len(lanes) <= _MOST_LANES:
             raise DuelError(f"A duel has two or three lanes, not {len(lanes)}.")
@@ -130,7 +129,11 @@ class Duel:
     def _verdict(self, first: Run, other: Run, lane: int, control: ReplyControl) -> Verdict:
         if "rejection" in (_verifier(first.started), _verifier(other.started)):
             return Verdict("not comparable")
-        found = difference(self._engine, self._asked(lane), first, other, control.check)
+        asked = self._asked(lane)
+        try:
+            found = self._engine.difference(asked, first.tokens, other.tokens, other.most_drafts, control)
+        finally:
+            self._engine.forget(asked.session)
         return Verdict("identical") if found is None else Verdict("different", found)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from desktop_app.bench.duel import DuelOutcome, Lane, Verdict
+from desktop_app.bench.duel import DuelOutcome, Lane
 from desktop_app.bench.looping import find_loop
-from desktop_app.bench.measured_reply import Difference, Run
+from desktop_app.bench.measured_reply import Run
+from desktop_app.engines.base import Difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +34,30 @@ class LaneFigures:
     loops: bool
 
 
-def lane_figures(outcome: DuelOutcome, eos_ids: frozenset[int]) -> tuple[LaneFigures, ...]:
+def lane_figures(outcome: DuelOutcome) -> tuple[LaneFigures, ...]:
     first = outcome.runs[0]
-    return tuple(
-        _figures(lane, runs, first, eos_ids) for lane, runs in zip(outcome.lanes, outcome.runs, strict=True)
-    )
+    return tuple(_figures(lane, runs, first) for lane, runs in zip(outcome.lanes, outcome.runs, strict=True))
 
 
-def verdict_sentence(verdict: Verdict, other: str, word: Callable[[int], str], *, exact: bool) -> str:
-    """word: a token's text by its id. other: the lane's name."""
+def verdict_sentence(outcome: DuelOutcome, lane: int, name: str, *, exact: bool) -> str:
+    """About a lane after the first, by its name."""
+    verdict = outcome.verdicts[lane - 1]
     if verdict.kind == "identical":
-        return f"{other}: the same text as the first lane, token by token."
+        return f"{name}: the same text as the first lane, token by token."
     found = verdict.difference
     if found is None:
         return (
-            f"{other}: the rejection verifier draws words of its own from the same distribution, so the "
+            f"{name}: the rejection verifier draws words of its own from the same distribution, so the "
             "texts cannot be compared; the speeds can."
         )
-    here = (found.plain_token, found.speculative_token)
-    one, two = ("the end" if token is None else repr(word(token)) for token in here)
-    parts = f"{other}: parts from the first lane at token {found.position + 1}: {one} there, {two} here."
+    one, two = (_word(outcome.runs[place][0], found.position) for place in (0, lane))
+    parts = f"{name}: parts from the first lane at token {found.position + 1}: {one} there, {two} here."
     return f"{parts} {_why(found, exact=exact)}"
+
+
+def _word(run: Run, position: int) -> str:
+    texts = [token.text for round_ in run.rounds for token in round_.emitted]
+    return repr(texts[position]) if position < len(texts) else "the end"
 
 
 def _why(found: Difference, *, exact: bool) -> str:
@@ -77,7 +81,7 @@ def duel_json(outcome: DuelOutcome, figures: Sequence[LaneFigures]) -> dict[str,
     }
 
 
-def _figures(lane: Lane, runs: Sequence[Run], first: Sequence[Run], eos_ids: frozenset[int]) -> LaneFigures:
+def _figures(lane: Lane, runs: Sequence[Run], first: Sequence[Run]) -> LaneFigures:
     tally = runs[0].tally
     rate, first_rate = _rate(runs), _rate(first)
     tokens = runs[0].tokens
@@ -93,7 +97,7 @@ def _figures(lane: Lane, runs: Sequence[Run], first: Sequence[Run], eos_ids: fro
         acceptance_rate=tally.acceptance_rate,
         speedup_decode=rate / first_rate if runs is not first and rate and first_rate else None,
         speedup_wall=_wall(first) / _wall(runs) if same_length and _wall(runs) > 0 else None,
-        loops=find_loop(tokens[:-1] if tokens and tokens[-1] in eos_ids else tokens) is not None,
+        loops=find_loop(tokens[:-1] if runs[0].reason == "eos" else tokens) is not None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from desktop_app.bench.duel import DuelOutcome
 from desktop_app.bench.duel_figures import LaneFigures, verdict_sentence
@@ -13,23 +13,19 @@ _COLUMNS = (
 )
 
 
-def render(
-    outcome: DuelOutcome, figures: Sequence[LaneFigures], word: Callable[[int], str], *, exact: bool
-) -> str:
+def render(outcome: DuelOutcome, figures: Sequence[LaneFigures], *, exact: bool) -> str:
     """The text of the first lane, a line a lane, and the verdicts."""
-    return "\n".join(_lines(outcome, figures, word, exact=exact))
+    return "\n".join(_lines(outcome, figures, exact=exact))
 
 
-def _lines(
-    outcome: DuelOutcome, figures: Sequence[LaneFigures], word: Callable[[int], str], *, exact: bool
-) -> Iterator[str]:
+def _lines(outcome: DuelOutcome, figures: Sequence[LaneFigures], *, exact: bool) -> Iterator[str]:
     yield outcome.runs[0][0].text
     yield ""
     yield _COLUMNS
     for lane in figures:
         yield _lane(lane)
-    for verdict, lane in zip(outcome.verdicts, figures[1:], strict=True):
-        yield verdict_sentence(verdict, lane.name, word, exact=exact)
+    for place, lane in enumerate(figures[1:], start=1):
+        yield verdict_sentence(outcome, place, lane.name, exact=exact)
     if any(lane.loops for lane in figures):
         yield "A reply ends in a loop: such a text is guessed easily and says little about a chat."
 

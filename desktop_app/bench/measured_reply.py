@@ -1,16 +1,14 @@
-"""One reply of an engine as it is measured, and where two replies to a prompt first differ."""
+"""One reply of an engine as it is measured."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import TallySummary
-from desktop_app.decoding.tie_audit import audit
-from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Prefilled, Started
-from desktop_app.engines.local import LocalEngine
+from desktop_app.engines.base import Event, Failed, Finished, Plan, Prefilled, Started
 
 
 class MeasuredReplyError(SlipstreamError):
@@ -33,19 +31,10 @@ class Run:
     def tokens(self) -> tuple[int, ...]:
         return tuple(token.token for round_ in self.rounds for token in round_.emitted)
 
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Where replies to a prompt first differ. position: tokens before it; a token is None past a reply's end.
-
-    The gaps are those of `TieAudit`, at temperature 0; None where noise had its part in the choice.
-    """
-
-    position: int
-    plain_token: int | None
-    speculative_token: int | None
-    plain_gap: float | None
-    speculative_gap: float | None
+    @property
+    def most_drafts(self) -> int:
+        """In one round."""
+        return max((len(round_.drafts) for round_ in self.rounds), default=0)
 
 
 def run_of(events: Iterable[Event]) -> Run:
@@ -75,28 +64,4 @@ def run_of(events: Iterable[Event]) -> Run:
         raise MeasuredReplyError("A reply was stopped before its prompt was read.")
     return Run(
         started, tuple(plans), prefilled, tuple(rounds), finished.reason, finished.text, finished.tally
-    )
-
-
-def difference(
-    engine: LocalEngine, request: ChatRequest, plain: Run, mine: Run, check: Callable[[], None]
-) -> Difference | None:
-    """None when both replies to the request have the same tokens; else one pass for each shared token.
-
-    Raises:
-        Cancelled: by check, which is called before each pass.
-    """
-    if plain.tokens == mine.tokens:
-        return None
-    ids = engine.prompt_ids(request)
-    k = max((len(round_.drafts) for round_ in mine.rounds), default=1)
-    found = audit(engine.runner, ids, plain.tokens, mine.tokens, k, check)
-    assert found is not None
-    greedy = request.sampling.greedy
-    return Difference(
-        found.position,
-        found.plain_token,
-        found.speculative_token,
-        found.plain_gap if greedy else None,
-        found.speculative_gap if greedy else None,
     )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from statistics import geometric_mean, median, quantiles
 
 from desktop_app.bench.looping import Loop, find_loop
-from desktop_app.bench.measured_reply import Difference, Run
+from desktop_app.bench.measured_reply import Run
 from desktop_app.bench.suite_run import Row, Sampling
 from desktop_app.decoding.tally import Tally, TallySummary
+from desktop_app.engines.base import Difference
 
 
 @dataclass(frozen=True, slots=True)

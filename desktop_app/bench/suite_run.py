@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from desktop_app.bench.measured_reply import Difference, MeasuredReplyError, Run, difference, run_of
+from desktop_app.bench.measured_reply import MeasuredReplyError, Run, run_of
 from desktop_app.bench.suite import Suite, SuitePrompt
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import (
     ChatRequest,
+    Difference,
     DraftLength,
     VerifierChoice,
 )
@@ -128,7 +129,8 @@ class SuiteRun:
         comparable = plain[0].started.resolved.verifier != "rejection"
         first = None
         if comparable:
-            first = difference(self._engine, request, plain[0], speculative[0], self._control.check)
+            one, other = plain[0].tokens, speculative[0]
+            first = self._engine.difference(request, one, other.tokens, other.most_drafts, self._control)
         return Row(prompt, sampling, tuple(plain), tuple(speculative), comparable, first)
 
     def _run(self, request: ChatRequest) -> Run:

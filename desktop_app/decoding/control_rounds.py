@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from desktop_app.decoding.rounds import Round
+from desktop_app.decoding.rounds import USER, Round
 
 # One plain round in so many costs a reply some 3 % where speculation doubles its speed.
 EVERY = 20
@@ -68,7 +68,7 @@ class SpeedupMeter:
     """Takes the rounds of one reply in their order; a new figure costs the same however long the reply is.
 
     A round lasts from the end of the one before to its own, as the reader waits for it; round 0 has none
-    before it and is left out, and so are rounds after a switch to plain.
+    before it and is left out, and so are rounds after a switch to plain and tokens the user chose.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class SpeedupMeter:
         self._speculative = _Sums()
 
     def add(self, round_: Round) -> None:
-        if self._at is not None and round_.undrafted != "switched":
+        if self._at is not None and round_.undrafted != "switched" and round_.drafter != USER:
             sums = self._control if round_.undrafted == "control" else self._speculative
             sums.add(round_.at - self._at, len(round_.emitted))
         self._at = round_.at

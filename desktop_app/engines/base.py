@@ -120,6 +120,22 @@ class Failed:
     error: str
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where two replies to a request first differ. position: tokens before it; a token is None past a reply's
+    end.
+
+    The gaps are between the two largest logits there: plain_gap in passes of one row, speculative_gap in
+    passes with drafts; None where noise had its part in the choice.
+    """
+
+    position: int
+    plain_token: int | None
+    speculative_token: int | None
+    plain_gap: float | None
+    speculative_gap: float | None
+
+
 Event = Started | Prefilled | Plan | Round | Text | Finished | Failed
 
 
@@ -150,6 +166,22 @@ class Engine(Protocol):
 
     def count_text(self, text: str) -> int:
         """Tokens of a text on its own."""
+
+    def difference(
+        self,
+        request: ChatRequest,
+        plain: Sequence[int],
+        speculative: Sequence[int],
+        drafts: int,
+        control: ReplyControl,
+    ) -> Difference | None:
+        """Of two replies to the request, given as ids; None when they are equal. drafts: the most in a round
+        of the second. Costs a pass for each token they share.
+
+        Raises:
+            Cancelled: the user asked to stop.
+            SlipstreamError: the model cannot be asked.
+        """
 
     def forget(self, session: str) -> None:
         """Frees the cache of a conversation that was deleted."""

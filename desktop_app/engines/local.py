@@ -29,9 +29,11 @@ from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import StopRules
 from desktop_app.decoding.tally import Tally
+from desktop_app.decoding.tie_audit import audit
 from desktop_app.decoding.verification import Coupled, Greedy, Rejection, SeededCoins, Verifier
 from desktop_app.engines.base import (
     ChatRequest,
+    Difference,
     Event,
     Failed,
     Finished,
@@ -122,12 +124,24 @@ class LocalEngine:
         kept = self._sessions.peek(session)
         return len(prompt_ids(self._open()[0].tokenizer, messages, kept.replies if kept else {}))
 
-    def token_text(self, token: int) -> str:
-        """What one token alone makes visible."""
-        return self._open()[0].tokenizer.detokenizer().push(token)
-
     def count_text(self, text: str) -> int:
         return len(self._open()[0].tokenizer.encode_pieces([(text, False)]))
+
+    def difference(
+        self,
+        request: ChatRequest,
+        plain: Sequence[int],
+        speculative: Sequence[int],
+        drafts: int,
+        control: ReplyControl,
+    ) -> Difference | None:
+        if tuple(plain) == tuple(speculative):
+            return None
+        found = audit(self.runner, self.prompt_ids(request), plain, speculative, drafts, control.check)
+        assert found is not None
+        where = (found.position, found.plain_token, found.speculative_token)
+        gaps = (found.plain_gap, found.speculative_gap) if request.sampling.greedy else (None, None)
+        return Difference(*where, *gaps)
 
     def forget(self, session: str) -> None:
         self._sessions.forget(session)

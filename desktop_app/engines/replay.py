@@ -11,7 +11,7 @@ from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import Tally
-from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Prefilled, Started
+from desktop_app.engines.base import ChatRequest, Difference, Event, Failed, Finished, Prefilled, Started
 
 # How long a stop may stay unheard.
 _LOOK_EVERY_S = 0.02
@@ -120,6 +120,9 @@ class ReplayEngine:
 
     def count_text(self, _text: str) -> int:
         raise ReplayError("A replay has no tokenizer to count with.")
+
+    def difference(self, *_: object) -> Difference | None:
+        raise ReplayError("A replay has no model to ask.")
 
     def forget(self, session: str) -> None:
         pass

@@ -35,8 +35,8 @@ class ChatTitles(QObject):
         self._store = store
         self._thread = thread
         self._wanted = wanted
-        # by session: the conversation, the title it has while the model is asked, and its exchange
-        self._asked: dict[str, tuple[str, str, tuple[str, str]]] = {}
+        # by session: the conversation, the title it has while the model is asked, and what was said in it
+        self._asked: dict[str, tuple[str, str, str]] = {}
         thread.answered.connect(self._answered)
 
     def reply_ended(self, conversation_id: str) -> None:
@@ -52,7 +52,7 @@ class ChatTitles(QObject):
             return
         if exchange is None or title != title_from(exchange[0]):
             return
-        self._asked[session] = (conversation_id, title, exchange)
+        self._asked[session] = (conversation_id, title, " ".join(exchange))
         request = ChatRequest(
             messages=title_question(*exchange),
             sampling=SamplingParams(temperature=0.0),
@@ -63,8 +63,8 @@ class ChatTitles(QObject):
         self._thread.ask(session, request, gives_way=True)
 
     def _answered(self, key: str, text: str) -> None:
-        conversation_id, before, exchange = self._asked.pop(key, ("", "", ("", "")))
-        title = title_from_answer(text, *exchange)
+        conversation_id, before, exchange = self._asked.pop(key, ("", "", ""))
+        title = title_from_answer(text, exchange)
         if not conversation_id or not title:
             return
         try:

@@ -116,6 +116,17 @@ class Dialogs:
         title = translate("Dialogs", "Attach Files")
         return [Path(name) for name in QFileDialog.getOpenFileNames(parent, title, "", pattern)[0]]
 
+    def duel_file(self, parent: QWidget) -> Path | None:
+        """Ends in .html or .png."""
+        page, picture = translate("Dialogs", "Page (*.html)"), translate("Dialogs", "Picture (*.png)")
+        title = translate("Dialogs", "Save the Duel")
+        name, chosen = QFileDialog.getSaveFileName(parent, title, "duel.html", f"{page};;{picture}")
+        if not name:
+            return None
+        path = Path(name)
+        known = path.suffix.lower() in (".html", ".png")
+        return path if known else path.with_name(f"{path.name}{'.png' if chosen == picture else '.html'}")
+
     def forget_everything(self, parent: QWidget, chats: int, models: Path) -> ForgetChoice:
         """chats: how many there are. models: the folder that goes when the user ticks it."""
         title = translate("Dialogs", "Forget Everything")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop_app.bench.duel import Lane
 from desktop_app.chats.messages import Message
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.ui.engine_worker import (
@@ -14,12 +15,15 @@ from desktop_app.ui.engine_worker import (
     Ask,
     Count,
     Counted,
+    DuelEvent,
+    DuelOver,
     EngineState,
     EngineWorker,
     Fetcher,
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldDuel,
     Job,
     JobDone,
     Load,
@@ -50,6 +54,8 @@ class EngineThread(QObject):
     events = Signal(str, list)
     counted = Signal(str, int)
     answered = Signal(str, str)
+    duel_events = Signal(list)
+    duel_over = Signal(object)
     ended = Signal()
 
     def __init__(
@@ -110,6 +116,10 @@ class EngineThread(QObject):
         for job in self._open_jobs:
             if isinstance(job, Ask) and job.key == key:
                 job.control.stop()
+
+    def duel(self, request: ChatRequest, lanes: tuple[Lane, ...], *, back: bool) -> None:
+        """Holds a duel: `duel_events` brings its LaneEvents, `duel_over` at last a DuelOver."""
+        self._submit(HoldDuel(request, lanes, back))
 
     def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
         """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
@@ -180,6 +190,10 @@ class EngineThread(QObject):
                 self.counted.emit(key, tokens)
             case Answered(key=key, text=text):
                 self.answered.emit(key, text)
+            case DuelEvent():
+                self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
+            case DuelOver() as over:
+                self.duel_over.emit(over)
             case GarbageDue(done=done):
                 collect_everything()
                 done.set()
@@ -204,6 +218,8 @@ def _grouped(notices: list[Notice]) -> list[list[Notice]]:
 def _belong_together(first: Notice, second: Notice) -> bool:
     if isinstance(first, ReplyEvent) and isinstance(second, ReplyEvent):
         return first.message_id == second.message_id
+    if isinstance(first, DuelEvent) and isinstance(second, DuelEvent):
+        return True
     if isinstance(first, EngineState) and isinstance(second, EngineState):
         return first.stage == second.stage and second.progress is not None
     return False

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from desktop_app.bench.duel import Duel, DuelOutcome, Lane, LaneEvent
 from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.control import ReplyControl
@@ -19,7 +20,7 @@ from desktop_app.engines.base import ChatRequest, Engine, Event, Failed, Finishe
 from desktop_app.engines.recorder import record
 from desktop_app.models.progress import Progress, ProgressCallback
 
-Stage = Literal["empty", "fetching", "loading", "ready", "replying", "failed"]
+Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "failed"]
 Check = Callable[[], None]
 Loader = Callable[[str, ProgressCallback, Check], Engine]
 Fetcher = Callable[[ProgressCallback, Check], object]
@@ -49,7 +50,7 @@ class EngineState:
 
     @property
     def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying")
+        return self.stage in ("fetching", "loading", "replying", "duelling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,22 @@ class ThreadEnded:
     """The last notice there is."""
 
 
-Notice = EngineState | ReplyEvent | Counted | Answered | GarbageDue | JobDone | ThreadEnded
+@dataclass(frozen=True, slots=True)
+class DuelEvent:
+    event: LaneEvent
+
+
+@dataclass(frozen=True, slots=True)
+class DuelOver:
+    """outcome is None where the duel was stopped or failed; error says why it failed, "" otherwise."""
+
+    outcome: DuelOutcome | None
+    error: str = ""
+
+
+Notice = (
+    EngineState | ReplyEvent | Counted | Answered | DuelEvent | DuelOver | GarbageDue | JobDone | ThreadEnded
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +160,17 @@ class Count:
         return sum(len(message.content) for message in self.content)
 
 
-Job = Load | FetchStarter | Reply | Forget | Ask | Count
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldDuel:
+    """What `Duel` is made of, but for the engine."""
+
+    request: ChatRequest
+    lanes: tuple[Lane, ...]
+    back: bool
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+Job = Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel
 
 
 def unexpected(kind: str, log_file: Path | None) -> str:
@@ -212,10 +238,32 @@ class EngineWorker:
                     self._engine.forget(job.session)
             case Ask():
                 self._ask(job)
+            case HoldDuel():
+                self._duel(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
                     self._count(job)
+
+    def _duel(self, job: HoldDuel) -> None:
+        over = DuelOver(None)
+        try:
+            over = DuelOver(self._held(job))
+        except Cancelled:
+            pass
+        except Exception as error:
+            over = DuelOver(None, self._sentence(error))
+        self._say_rest()
+        self.notices.append(over)
+
+    def _held(self, job: HoldDuel) -> DuelOutcome | None:
+        if self._engine is None:
+            raise SlipstreamError("No model is loaded: choose a target in the toolbar, then start the duel.")
+        duel = Duel(self._engine, job.request, job.lanes, back=job.back)
+        self._say("duelling")
+        for event in duel.events(job.control):
+            self.notices.append(DuelEvent(event))
+        return duel.outcome
 
     def _ask(self, job: Ask) -> None:
         text = ""

@@ -25,6 +25,7 @@ from desktop_app.ui.column import Column, Ground, Panes
 from desktop_app.ui.composer_controller import ComposerController
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
+from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.message_menu import MessageMenu
 from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
@@ -138,6 +139,7 @@ class MainWindow(QMainWindow):
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
         self.overflow = self._overflow_controller()
+        self.duels = DuelController(services, lambda: self.composer.typed, lambda: self.chats.current, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -161,6 +163,7 @@ class MainWindow(QMainWindow):
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
+            "open_duel": self.duels.open,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
             "show_marks": lambda: self.settings.keep_marks(),
@@ -241,7 +244,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying"):
+        elif state.model and state.stage in ("ready", "replying", "duelling"):
             page = self.empty
         else:
             page = self.welcome
@@ -299,6 +302,7 @@ class MainWindow(QMainWindow):
             self._services.state.save(self, self.splitter)
             self.chat_settings.close()
             self.settings.close_dialog()
+            self.duels.close()
             if self._sheet is not None:
                 self._sheet.close()
             self.hide()

@@ -30,7 +30,9 @@ MENU: tuple[Entry, ...] = (
         "previous_version", "next_version", "branch_here", "fork_token", SEPARATOR,
         "previous_message", "next_message", "focus_composer",
     )),
-    (QT_TRANSLATE_NOOP("Actions", "Model"), ("open_folder", "open_gguf", SEPARATOR, "toggle_mode")),
+    (QT_TRANSLATE_NOOP("Actions", "Model"), (
+        "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "open_duel",
+    )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "show_marks", SEPARATOR,
         "zoom_in", "zoom_out", "zoom_reset", SEPARATOR,

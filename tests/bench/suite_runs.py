@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop_app.bench.measured_reply import Difference, Run
+from desktop_app.bench.measured_reply import Run
 from desktop_app.bench.suite import SuitePrompt
 from desktop_app.bench.suite_machine import Load, Machine
 from desktop_app.bench.suite_report import Subject
@@ -14,7 +14,7 @@ from desktop_app.decoding.plan import Plan
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import Tally
-from desktop_app.engines.base import Prefilled, Resolved, Started
+from desktop_app.engines.base import Difference, Prefilled, Resolved, Started
 
 _QUIET = Load(0.5, 100.0, 10.0)
 MACHINE = Machine("A processor", 2, 2, "Linux", "3.11", "2.13", None)

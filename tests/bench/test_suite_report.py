@@ -7,11 +7,11 @@ import json
 import pytest
 from suite_runs import made_row, made_run, steady_run, subject, timed_round
 
-from desktop_app.bench.measured_reply import Difference
 from desktop_app.bench.suite_report import SuiteReport, suite_report
 from desktop_app.bench.suite_run import Row, SuiteOptions
 from desktop_app.bench.suite_table import render
 from desktop_app.decoding.rounds import Verdict
+from desktop_app.engines.base import Difference
 
 A, R = Verdict.ACCEPTED, Verdict.REJECTED
 NO_EOS: frozenset[int] = frozenset()

@@ -7,17 +7,20 @@ from hypothesis import strategies as st
 from desktop_app.chats.model_title import title_from_answer, title_question
 from desktop_app.chats.text import title_from
 
+SAID = "Why are blue skies and C++ so? 蓝天 because title goes on"
 
-def test_the_first_exchange_is_one_question() -> None:
-    (message,) = title_question("Why is the sky blue?", "Because of scattering.")
+
+def test_the_first_exchange_follows_examples() -> None:
+    *examples, message = title_question("Why is the sky blue?", "Because of scattering.")
+    assert [example.role for example in examples] == ["user", "assistant"] * 2
     assert message.role == "user"
-    assert message.content.endswith("Question: Why is the sky blue?\n\nAnswer: Because of scattering.")
+    assert message.content.startswith("Question: Why is the sky blue?\n\nAnswer: Because of scattering.\n\n")
 
 
 def test_a_long_exchange_is_read_in_part() -> None:
-    (message,) = title_question("q" * 50_000, "a" * 50_000)
-    assert message.content.count("q") == pytest.approx(1_000, abs=5)
-    assert len(message.content) < 1_800
+    message = title_question("q" * 50_000, "z" * 50_000)[-1]
+    assert message.content.count("q" * 600) == 1
+    assert len(message.content) < 1_000
 
 
 @pytest.mark.parametrize(
@@ -28,7 +31,7 @@ def test_a_long_exchange_is_read_in_part() -> None:
         ("Title: **Blue   Skies**", "Blue Skies"),
         ("# Chat title - “Blue Skies”", "Blue Skies"),
         ("标题：《蓝天》。", "蓝天"),
-        ("What is C++?", "What is C++?"),
+        ("Why C++?", "Why C++?"),
         ("Blue\tskies\r\nand more", "Blue skies"),
         ("", ""),
         ('""\n---', ""),
@@ -36,35 +39,19 @@ def test_a_long_exchange_is_read_in_part() -> None:
         ("<think>The user wants", ""),
         ("<|im_start|>assistant", ""),
         ("[INST] Blue skies", ""),
-        (
-            "A title that goes on and on until it is much longer than any row",
-            "A title that goes on and on until it is much…",
-        ),
+        ("A title that goes on and on until it is much longer than any row", ""),
+        ("Blueish skyline", "Blueish skyline"),
+        ("Green meadows", ""),
+        ("绿地", ""),
     ],
 )
 def test_an_answer_becomes_a_plain_title(answer: str, title: str) -> None:
-    assert title_from_answer(answer, "", "") == title
-
-
-@pytest.mark.parametrize(
-    ("answer", "asked", "kept"),
-    [
-        ("Learning to Cook", "Give me four tips for learning to cook.", True),
-        ("Cookery lessons", "How do I learn cooking?", True),
-        ("The answer to the question", "Give me four tips for learning to cook.", False),
-        ("学习做饭", "请给我四个学习做饭的建议。", True),
-        ("Dad, I'm glad", "请给我四个学习做饭的建议。", False),
-        ("Pans and their heat", "How does it work?", True),
-    ],
-)
-def test_a_title_shares_a_word_with_the_question(answer: str, asked: str, kept: bool) -> None:
-    assert bool(title_from_answer(answer, asked, "Heat the pan first.")) == kept
+    assert title_from_answer(answer, SAID) == title
 
 
 @given(st.text(alphabet=st.characters(codec=None)))
 def test_whatever_is_answered_is_a_title_as_any_other(answer: str) -> None:
-    title = title_from_answer(answer, "", "")
+    title = title_from_answer(answer, answer)
     assert "\n" not in title
-    assert title_from(title) in (title, title_from(title))
-    assert len(title) <= 49
+    assert title in ("", title_from(title))
     title.encode()

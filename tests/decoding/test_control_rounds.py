@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 import pytest
@@ -13,7 +14,7 @@ from scripted_drafters import right_every_other_time
 from table_network import TableNetwork
 
 from desktop_app.decoding.control_rounds import ControlRounds, MeasuredSpeedup, SpeedupMeter
-from desktop_app.decoding.rounds import Round, Undrafted, round_from_json, round_to_json
+from desktop_app.decoding.rounds import USER, Round, Undrafted, round_from_json, round_to_json
 from desktop_app.decoding.tally import Tally, TallySummary
 
 
@@ -69,6 +70,12 @@ def test_the_speedup_is_the_ratio_of_the_two_speeds() -> None:
     assert found.value == pytest.approx((12 / 0.72) / (3 / 0.18))
     assert found.controls == 3
     assert found.low < found.value < found.high
+
+
+def test_a_token_the_user_chose_measures_nothing() -> None:
+    rounds = reply_rounds([(0.125, 2, None)] * 4 + [(0.125, 1, "control")] * 4)
+    chosen = replace(make_round(index=len(rounds), at=rounds[-1].at), drafter=USER)
+    assert measured([*rounds, chosen]) == measured(rounds)
 
 
 def test_the_interval_of_equal_rounds_is_a_point() -> None:

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from desktop_app.chats.messages import Message
+from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
 from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import (
     ChatRequest,
+    Difference,
     Event,
     Failed,
     Finished,
@@ -173,6 +175,20 @@ class ScriptedEngine:
 
     def count_text(self, text: str) -> int:
         return len(words(text))
+
+    def difference(
+        self,
+        request: ChatRequest,
+        plain: Sequence[int],
+        speculative: Sequence[int],
+        drafts: int,
+        control: ReplyControl,
+    ) -> Difference | None:
+        if tuple(plain) == tuple(speculative):
+            return None
+        position = common_prefix(plain, speculative)
+        ids = [*plain, None][position], [*speculative, None][position]
+        return Difference(position, *ids, 0.25, 0.125)
 
     def forget(self, session: str) -> None:
         if not session.startswith(SESSION):

@@ -36,7 +36,7 @@ def test_the_first_reply_brings_a_title(bench: WindowBench) -> None:
     (request,) = bench.engine.titles_asked
     assert request.session != bench.engine.seen[0].session
     assert (request.max_tokens, request.sampling.greedy) == (16, True)
-    (message,) = request.messages
+    message = request.messages[-1]
     assert "How does it work?" in message.content
     assert REPLY[:80] in message.content
     bench.ask("And then?")
@@ -55,22 +55,22 @@ def test_a_title_without_words_leaves_the_users(bench: WindowBench) -> None:
 
 
 def test_what_the_user_sends_goes_first(bench: WindowBench) -> None:
-    bench.engine.title, bench.engine.title_go = "Too late", threading.Event()
+    bench.engine.title, bench.engine.title_go = "How it works", threading.Event()
     bench.ready()
     bench.ask("first")
     bench.answered()
     bench.until(lambda: len(bench.engine.titles_asked) == 1)
-    bench.engine.title = "Second light"
+    bench.engine.title = "Working leaves"
     bench.ask("second")
     bench.answered()
     assert title(bench) == "first"
     bench.until(lambda: len(bench.engine.titles_asked) == 2)
     bench.engine.title_go.set()
-    bench.until(lambda: title(bench) == "Second light")
+    bench.until(lambda: title(bench) == "Working leaves")
 
 
 def test_a_users_title_stays(bench: WindowBench) -> None:
-    bench.engine.title, bench.engine.title_go = "By the model", threading.Event()
+    bench.engine.title, bench.engine.title_go = "How it works", threading.Event()
     bench.ready()
     bench.ask("first")
     bench.answered()
@@ -85,7 +85,7 @@ def test_a_users_title_stays(bench: WindowBench) -> None:
 
 
 def test_a_chat_deleted_meanwhile_is_left_alone(bench: WindowBench) -> None:
-    bench.engine.title, bench.engine.title_go = "By the model", threading.Event()
+    bench.engine.title, bench.engine.title_go = "How it works", threading.Event()
     bench.ready()
     bench.ask("first")
     bench.answered()
@@ -98,7 +98,7 @@ def test_a_chat_deleted_meanwhile_is_left_alone(bench: WindowBench) -> None:
 
 
 def test_nothing_is_asked_where_it_is_off_or_no_reply_came(bench: WindowBench) -> None:
-    bench.engine.title = "By the model"
+    bench.engine.title = "How it works"
     bench.ready()
     bench.engine.failure = SlipstreamError("No.")
     bench.ask("first")
@@ -120,10 +120,10 @@ def test_in_the_real_program(tmp_path: Path, qapp: object) -> None:
         yield lambda: window.chats.replying
         yield reply_ended(window)
         row = window.conversations.model.index_of(window.chats.current)
-        yield lambda: row.data() == "Leaves"
+        yield lambda: row.data() == "How leaves work"
 
-    loader = ScriptedLoader(ScriptedEngine(title="Leaves"))
+    loader = ScriptedLoader(ScriptedEngine(title="How leaves work"))
     assert Visit(paths, steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
     store = ChatStore(paths.chats)
-    assert [chat.title for chat in store.conversations()] == ["Leaves"]
+    assert [chat.title for chat in store.conversations()] == ["How leaves work"]
     store.close()

@@ -16,12 +16,14 @@ from scripted_engine import (
     speculative_rounds,
 )
 
+from desktop_app.bench.duel import PLAIN, Lane, LaneEvent
 from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
-from desktop_app.engines.base import ChatRequest, Event, Failed, Finished
+from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Started
 from desktop_app.ui.engine_thread import EngineState, EngineThread
+from desktop_app.ui.engine_worker import DuelOver
 
 
 class Heard:
@@ -395,3 +397,55 @@ def test_without_a_model_nothing_is_counted_or_answered(bench: Bench) -> None:
     bench.until(lambda: bool(answered and counted))
     assert counted == [("text", -1)]
     assert answered == [("title", "")]
+
+
+class HeardDuel:
+    def __init__(self, thread: EngineThread) -> None:
+        self.events: list[LaneEvent] = []
+        self.over: list[DuelOver] = []
+        thread.duel_events.connect(self.events.extend)
+        thread.duel_over.connect(self.over.append)
+
+
+def _duel(bench: Bench) -> HeardDuel:
+    heard = HeardDuel(bench.thread)
+    request = ChatRequest((Message("user", "How?"),), seed=1)
+    bench.thread.duel(request, (PLAIN, Lane("lookup")), back=True)
+    return heard
+
+
+def test_a_duel_is_told_in_order_and_ends_with_its_outcome(bench: Bench) -> None:
+    bench.load()
+    heard = _duel(bench)
+    bench.until(lambda: bool(heard.over))
+    starts = [(item.lane, item.turn) for item in heard.events if isinstance(item.event, Started)]
+    assert starts == [(0, -1), (1, -1), (0, 0), (1, 1), (1, 2), (0, 3)]
+    outcome = heard.over[0].outcome
+    assert outcome is not None
+    assert [verdict.kind for verdict in outcome.verdicts] == ["not comparable"]
+    assert heard.over[0].error == ""
+    bench.until(lambda: bench.thread.state.stage == "ready")
+    assert bench.heard.stages == ["loading", "ready", "duelling", "ready"]
+
+
+def test_a_stopped_duel_and_one_that_fails_leave_the_engine_ready(bench: Bench) -> None:
+    bench.load()
+    bench.engine.pause_at = 1
+    heard = _duel(bench)
+    bench.until(bench.engine.paused.is_set)
+    bench.thread.stop()
+    bench.until(lambda: bool(heard.over))
+    assert heard.over == [DuelOver(None)]
+    bench.engine.pause_at = None
+    bench.engine.failure = SlipstreamError("It broke.")
+    heard = _duel(bench)
+    bench.until(lambda: bool(heard.over))
+    assert "It broke." in heard.over[0].error
+    bench.engine.failure = None
+    assert isinstance(bench.ended(bench.ask()), Finished)
+
+
+def test_without_a_model_a_duel_says_so(bench: Bench) -> None:
+    heard = _duel(bench)
+    bench.until(lambda: bool(heard.over))
+    assert "No model is loaded" in heard.over[0].error

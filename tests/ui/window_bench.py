@@ -38,6 +38,7 @@ class FakeDialogs(Dialogs):
     imports: list[Path] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
+    duel: Path | None = None
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
@@ -73,6 +74,10 @@ class FakeDialogs(Dialogs):
     def text_files(self, parent: QWidget) -> list[Path]:
         self.asked.append("files")
         return self.files
+
+    def duel_file(self, parent: QWidget) -> Path | None:
+        self.asked.append("duel file")
+        return self.duel
 
     def export_file(self, parent: QWidget, name: str) -> ExportChoice | None:
         self.asked.append(name)

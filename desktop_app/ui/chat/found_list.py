@@ -137,9 +137,9 @@ class _FoundDelegate(QStyledItemDelegate):
 
 
 def _found(index: _Index) -> FoundRow:
+    # a list asks for the size of a row even while it has none
     row = index.data(FOUND_ROLE)
-    assert isinstance(row, FoundRow)
-    return row
+    return row if isinstance(row, FoundRow) else FoundRow("")
 
 
 def _parts(option: QStyleOptionViewItem, index: _Index, width: int) -> list[QTextLayout]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBox
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.engines.base import Started
+from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
 from desktop_app.ui.dashboard.numbers import Comparison, NumberGrid
@@ -50,7 +51,7 @@ class Dashboard(QWidget):
         self._timer.timeout.connect(self.refresh)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._empty_page())
-        self._scroll = self._content_page()
+        self._scroll = self._content_page(themes)
         self._pages.addWidget(self._scroll)
         self.setAccessibleName(self.tr("Instruments"))
         self._apply_theme(themes.current)
@@ -67,7 +68,7 @@ class Dashboard(QWidget):
         label.setContentsMargins(32, 32, 32, 32)
         return label
 
-    def _content_page(self) -> QScrollArea:
+    def _content_page(self, themes: ThemeManager) -> QScrollArea:
         content = QWidget()
         box = QVBoxLayout(content)
         box.setContentsMargins(16, 16, 16, 16)
@@ -76,6 +77,7 @@ class Dashboard(QWidget):
             box.addWidget(part)
         box.addStretch(1)
         scroll = QScrollArea()
+        scroll.setVerticalScrollBar(ThinScrollBar(themes, "panel", scroll))
         scroll.setWidgetResizable(True)
         scroll.setAccessibleName(self.tr("Instruments"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from desktop_app.chats.search import SearchHit
@@ -392,6 +392,13 @@ def test_rows_follow_the_theme(pane: ConversationList, themes: ThemeManager, qap
             if icon_colours.pixelColor(x, y).alpha() == 255
         }
         assert seen == {theme.text}
+
+
+def test_a_list_without_rows_has_a_size(pane: ConversationList) -> None:
+    """Qt asks for it, and an error there would break what is shown next."""
+    for view in (pane.view, pane.found_list):
+        size = view.itemDelegate().sizeHint(QStyleOptionViewItem(), QModelIndex())
+        assert size.height() > 0
 
 
 def test_it_can_be_read_aloud(pane: ConversationList) -> None:

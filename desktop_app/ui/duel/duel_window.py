@@ -1,0 +1,255 @@
+"""The window of a duel: one prompt, two or three lanes, the live one beside the ghosts of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop_app.bench.duel import DuelOutcome, LaneEvent
+from desktop_app.bench.duel_figures import lane_figures
+from desktop_app.decoding.rounds import Round
+from desktop_app.engines.base import Started
+from desktop_app.ui.buttons import PushButton
+from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.duel.duel_file import DuelFileError, HeldDuel, save_duel
+from desktop_app.ui.duel.duel_setup import DuelPlan, DuelSetup, DuelSetupError
+from desktop_app.ui.duel.ghost import Ghost
+from desktop_app.ui.duel.lane_panel import LanePanel
+from desktop_app.ui.duel.result_panel import ResultPanel
+from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.engine_worker import DuelOver
+from desktop_app.ui.theme import ThemeManager
+from desktop_app.ui.window_state import WindowState
+
+_STATE = "duel_size"
+_SIZE = QSize(1120, 760)
+_TICK_MS = 33
+
+
+class DuelWindow(QWidget):
+    """A window of its own; what it shows of a run is what the engine's thread told of it."""
+
+    def __init__(
+        self,
+        thread: EngineThread,
+        themes: ThemeManager,
+        state: WindowState,
+        dialogs: Dialogs,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._thread = thread
+        self._themes = themes
+        self._state = state
+        self._dialogs = dialogs
+        self._held: HeldDuel | None = None
+        self._plan: DuelPlan | None = None
+        self._turns = 0
+        self._recorded: dict[int, list[Round]] = {}
+        self._ghosts: dict[int, Ghost] = {}
+        self._live = -1
+        self._since = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self._play_ghosts)
+        self.lanes: list[LanePanel] = []
+        self.setup = DuelSetup(themes, self)
+        self.result = ResultPanel(themes, self)
+        self.start = PushButton(self.tr("Start the Duel"), themes, self, primary=True)
+        self.save = PushButton(self.tr("Save…"), themes, self)
+        self.save.setToolTip(self.tr("The duel as a page (HTML) or a picture (PNG)"))
+        self._lane_row = QHBoxLayout()
+        self._build()
+        self._connect()
+        self.setWindowTitle(self.tr("Duel"))
+        self.resize(state.size(_STATE) or _SIZE)
+        self._show_lanes()
+
+    @property
+    def running(self) -> bool:
+        return self._plan is not None
+
+    def propose(self, prompt: str) -> None:
+        """Puts a prompt into an empty form."""
+        if prompt and not self.setup.prompt.toPlainText().strip():
+            self.setup.prompt.setPlainText(prompt)
+
+    # -- building -----------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(16)
+        top.addWidget(self.setup, 1)
+        top.addWidget(self.start, 0, Qt.AlignmentFlag.AlignTop)
+        self._lane_row.setSpacing(12)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(20, 16, 20, 16)
+        box.setSpacing(14)
+        box.addLayout(top)
+        box.addLayout(self._lane_row, 1)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.result, 1)
+        bottom.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
+        box.addLayout(bottom)
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self._start_or_stop)
+        self.save.clicked.connect(self._save)
+        self._thread.duel_events.connect(self._events)
+        self._thread.duel_over.connect(self._over)
+        for button in (self.setup.second, self.setup.third):
+            button.menu.triggered.connect(self._show_lanes)
+        QShortcut(QKeySequence("F11"), self, self._toggle_full_screen)
+        QShortcut(QKeySequence("Ctrl+Return"), self, self._start_or_stop)
+        QShortcut(QKeySequence("Esc"), self, self._leave)
+
+    def _show_lanes(self) -> None:
+        """One panel for each lane that is chosen."""
+        if self.running:
+            return
+        for lane in self.lanes:
+            lane.deleteLater()
+        self.lanes = [LanePanel(name, self._themes, self) for name in self.setup.names()]
+        for lane in self.lanes:
+            self._lane_row.addWidget(lane, 1)
+        self._held = None
+        self.save.hide()
+        self.result.show_sentence(
+            self.tr(
+                "Every lane answers the same prompt with the same seed, from an empty cache. The first is "
+                "plain."
+            )
+        )
+
+    # -- a duel -------------------------------------------------------------------------------------------
+
+    def _start_or_stop(self) -> None:
+        if self.running:
+            self._thread.stop()
+            return
+        try:
+            plan = self.setup.plan()
+        except DuelSetupError as error:
+            self.result.show_sentence(str(error))
+            return
+        if self._thread.state.busy:
+            self.result.show_sentence(
+                self.tr("The model is busy: wait for its reply or stop it, then start.")
+            )
+            return
+        self._show_lanes()
+        self._plan = plan
+        self._recorded.clear()
+        self._ghosts.clear()
+        self._turns = len(plan.lanes) * (2 if plan.back else 1)
+        self.setup.setEnabled(False)
+        self.start.set_text(self.tr("Stop"))
+        for lane in self.lanes:
+            lane.reset(self.tr("waits"))
+        self.result.show_sentence(self.tr("Warming up…"))
+        self._thread.duel(plan.request, plan.lanes, back=plan.back)
+        self._timer.start()
+
+    def _events(self, events: Sequence[LaneEvent]) -> None:
+        if self._plan is None:
+            return
+        fresh: list[Round] = []
+        for event in events:
+            if event.turn < 0:
+                continue
+            if isinstance(event.event, Started):
+                self._show(fresh)
+                fresh = []
+                self._begin_turn(event.lane, event.turn, self._plan)
+            elif isinstance(event.event, Round):
+                fresh.append(event.event)
+        self._show(fresh)
+
+    def _show(self, rounds: Sequence[Round]) -> None:
+        if rounds:
+            self._recorded[self._live] += rounds
+            self.lanes[self._live].add(rounds)
+
+    def _begin_turn(self, lane: int, turn: int, plan: DuelPlan) -> None:
+        if self._live >= 0:
+            self.lanes[self._live].end(self.tr("done"))
+        self._ghosts = {
+            other: Ghost(rounds) for other, rounds in self._recorded.items() if other != lane and rounds
+        }
+        length = max(map(_tokens, self._recorded.values()), default=0) or plan.request.max_tokens
+        self._recorded[lane] = []
+        self._live = lane
+        self._since.start()
+        self.lanes[lane].begin(
+            self.tr("live · turn {turn} of {turns}").format(turn=turn + 1, turns=self._turns), length
+        )
+        for other in self._ghosts:
+            self.lanes[other].begin(self.tr("replayed at its own pace"), length)
+        self.result.show_sentence("")
+
+    def _play_ghosts(self) -> None:
+        elapsed = self._since.elapsed() / 1000 if self._since.isValid() else 0.0
+        for lane, ghost in self._ghosts.items():
+            self.lanes[lane].add(ghost.due(elapsed))
+
+    def _over(self, over: DuelOver) -> None:
+        plan, self._plan = self._plan, None
+        if plan is None:
+            return
+        self._timer.stop()
+        self._live = -1
+        self.setup.setEnabled(True)
+        self.start.set_text(self.tr("Start the Duel"))
+        if over.outcome is None:
+            for lane in self.lanes:
+                lane.end("")
+            self.result.show_sentence(over.error or self.tr("The duel was stopped; nothing was measured."))
+            return
+        self._show_outcome(over.outcome, plan)
+
+    def _show_outcome(self, outcome: DuelOutcome, plan: DuelPlan) -> None:
+        lanes = lane_figures(outcome)
+        for panel, runs, figures in zip(self.lanes, outcome.runs, lanes, strict=True):
+            panel.begin("", plan.request.max_tokens)
+            panel.add(runs[0].rounds)
+            panel.end(self.tr("done"))
+            panel.show_figures(figures)
+        names = self.setup.names()
+        self.result.show_outcome(outcome, lanes, names, exact=plan.request.exact)
+        self._held = HeldDuel(outcome, lanes, tuple(names), plan.request.messages[-1].content)
+        self.save.show()
+
+    def _save(self) -> None:
+        path = self._dialogs.duel_file(self) if self._held is not None else None
+        if path is None or self._held is None:
+            return
+        try:
+            save_duel(self._held, self, path)
+        except DuelFileError as error:
+            self.result.show_sentence(str(error))
+
+    # -- the window ---------------------------------------------------------------------------------------
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _leave(self) -> None:
+        if self.isFullScreen():
+            self._toggle_full_screen()
+        elif self.running:
+            self._thread.stop()
+        else:
+            self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.running:
+            self._thread.stop()
+        self._state.keep_size(_STATE, self.size())
+        super().closeEvent(event)
+
+
+def _tokens(rounds: Sequence[Round]) -> int:
+    return sum(len(round_.emitted) for round_ in rounds)

@@ -1,0 +1,89 @@
+"""What a duel came to: one large number, a line for each lane, and whether the texts are the same."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop_app.bench.duel import DuelOutcome
+from desktop_app.bench.duel_figures import LaneFigures, verdict_sentence
+from desktop_app.ui.dashboard import figures
+from desktop_app.ui.dashboard.labels import scaled
+from desktop_app.ui.theme import Theme, ThemeManager
+
+
+class ResultPanel(QWidget):
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._factor = 1.0
+        self.speedup = QLabel(self)
+        self.speedup.setFont(scaled(self.speedup.font(), 2.4, bold=True))
+        self.speedup.setToolTip(
+            self.tr(
+                "Decode tokens/s of the lane / decode tokens/s of the plain lane: medians over the runs of "
+                "this duel. Reading the prompt is not part of it."
+            )
+        )
+        self.words = QLabel(self)
+        self.words.setWordWrap(True)
+        self.words.setTextFormat(Qt.TextFormat.RichText)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(20)
+        left = QVBoxLayout()
+        left.addWidget(self.speedup)
+        left.addStretch(1)
+        row.addLayout(left)
+        row.addWidget(self.words, 1)
+        themes.changed.connect(self._recolour)
+        self.clear()
+
+    def clear(self) -> None:
+        self.speedup.clear()
+        self.words.clear()
+
+    def show_sentence(self, sentence: str) -> None:
+        """Why there is no result, or what is awaited."""
+        self.speedup.clear()
+        self.words.setText(escape(sentence))
+
+    def show_outcome(
+        self, outcome: DuelOutcome, lanes: tuple[LaneFigures, ...], names: list[str], *, exact: bool
+    ) -> None:
+        best = max((lane.speedup_decode or 0.0 for lane in lanes), default=0.0)
+        self._factor = best
+        self.speedup.setText(figures.times(best) if best else figures.MISSING)
+        lines = [self._line(lane, name) for lane, name in zip(lanes[1:], names[1:], strict=True)]
+        lines += [
+            escape(verdict_sentence(outcome, place, name, exact=exact))
+            for place, name in enumerate(names[1:], start=1)
+        ]
+        if any(lane.loops for lane in lanes):
+            lines.append(
+                escape(
+                    self.tr("A reply ends in a loop: such a text is guessed easily and says little of chats.")
+                )
+            )
+        self.words.setText("<br>".join(lines))
+        self.setAccessibleDescription(self.words.text())
+        self._recolour(self._themes.current)
+
+    def _line(self, lane: LaneFigures, name: str) -> str:
+        decode = self.tr("{name}: {factor} in decoding").format(
+            name=escape(name), factor=f"<b>{figures.times(lane.speedup_decode)}</b>"
+        )
+        if lane.speedup_wall is None:
+            return decode
+        wall = self.tr("{factor} by the clock, the prompt included")
+        return decode + ", " + wall.format(factor=figures.times(lane.speedup_wall))
+
+    def _recolour(self, theme: Theme) -> None:
+        colors = self.speedup.palette()
+        role = "accent" if self._factor >= 1 else "rejected"
+        colors.setColor(QPalette.ColorRole.WindowText, theme.color(role))
+        self.speedup.setPalette(colors)
