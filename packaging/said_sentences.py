@@ -1,4 +1,7 @@
-"""Finds what the layers below the window say: string literals, with a name in braces for each value."""
+"""Finds what is said without a mark for translation, mostly below the window.
+
+A string literal counts, with a name in braces for each value.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pathlib import Path
 SOURCES = (
     "desktop_app/chats", "desktop_app/engines", "desktop_app/models", "desktop_app/decoding",
     "desktop_app/settings", "desktop_app/forget.py", "desktop_app/atomic_write.py",
-    "desktop_app/ui/engine_worker.py", "desktop_app/ui/single_instance.py",
+    "desktop_app/ui",
 )  # fmt: skip
 # said on the command line only: traces and training
 NOT_IN_THE_WINDOW = {
@@ -18,11 +21,15 @@ NOT_IN_THE_WINDOW = {
     "event_json.py",
     "batch_adapter.py",
     "layer_weights_adapter.py",
-    # in the window in words of its own: ui/chat_export_words.py
+    # said to the model
+    "model_title.py",
+    # in the window in words of its own: ui/export_words.py
     "export_words.py",
 }
 # calls whose texts nobody reads in the window: the log, SQL, slips of a programmer
-_UNREAD = {"debug", "info", "warning", "error", "exception", "execute", "executescript", "QT_TRANSLATE_NOOP"}
+_UNREAD = {"debug", "info", "warning", "error", "exception", "execute", "executescript"}
+# what is translated where it is said
+_MARKED = {"tr", "translate", "QT_TRANSLATE_NOOP"}
 _SLIPS = {"ValueError", "TypeError", "RuntimeError", "AssertionError", "KeyError", "_BadValueError"}
 _SENTENCE = re.compile(r"(?![A-Z]{2,} )[A-Z“{].*[.!?…]")
 # put into a sentence that has the full stop
@@ -64,7 +71,7 @@ def _files(root: Path) -> Iterator[Path]:
 
 
 def _texts(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Call) and _called(node.func) in _UNREAD | _SLIPS:
+    if isinstance(node, ast.Call) and _called(node.func) in _UNREAD | _MARKED | _SLIPS:
         return
     # a docstring
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

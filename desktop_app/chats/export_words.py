@@ -35,6 +35,7 @@ def _reasons() -> dict[str, str]:
 @dataclass(frozen=True, slots=True)
 class ExportWords:
     """language: as HTML names it. reasons: why a reply did not end by itself. drafter: a drafter's name.
+    sentence: a sentence that was kept with a reply.
 
     The braces stand for what their names say; rate has its sign, speed is in tokens/s.
     """
@@ -67,11 +68,12 @@ class ExportWords:
     per_round_means: str = "emitted tokens / rounds; 1.0 for plain decoding"
     speed_means: str = "tokens after round 0 / seconds since its end"
     drafter: Callable[[str], str] = str
+    sentence: Callable[[str], str] = str
 
     def note(self, message: ExportedMessage) -> str:
         """What is said under a reply that did not end by itself, "" for others."""
         if message.error:
-            return message.error
+            return self.sentence(message.error)
         if message.status == "interrupted":
             return self.interrupted
         return self.reasons.get(message.reason or "", "")

@@ -91,6 +91,13 @@ class ChatController(QObject):
         if was_new and self._current:
             self.stored.emit(self._current)
 
+    def ask_example(self, text: str) -> None:
+        """Asks what the empty chat offers; what was being written stays."""
+        written = self._parts.composer.text()
+        self.submit(text)
+        if written:
+            self._parts.composer.set_text(written)
+
     def _submit(self, text: str) -> bool:
         obstacle = self._asking.obstacle()
         if not text.strip():
@@ -143,7 +150,7 @@ class ChatController(QObject):
 
     def open(self, conversation_id: str) -> None:
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
-        self.messages.edit_state.cancel()
+        self.messages.edit_state.leave()
         self._current = conversation_id
         self.opened.emit(conversation_id)
         self._screen.show(conversation_id, self._messages(conversation_id))

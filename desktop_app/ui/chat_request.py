@@ -10,7 +10,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.chats.system_prompt import without_system_role
 from desktop_app.engines.base import ChatRequest
 from desktop_app.ui.chat_settings import ChatSettings
-from desktop_app.ui.engine_worker import EngineState
+from desktop_app.ui.engine_jobs import EngineState
 from desktop_app.ui.preferences import ReplyLimits
 from desktop_app.ui.toolbar import ReplyOptions
 from desktop_app.ui.toolbar_options import ToolbarOptions, overlaid

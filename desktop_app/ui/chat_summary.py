@@ -34,6 +34,7 @@ class ChatSummary(QObject):
         self._thread = thread
         self._status = status
         self._conversation = ""
+        self._cancelled = False
         self._serial = 0
         thread.answered.connect(self._answered)
 
@@ -49,6 +50,7 @@ class ChatSummary(QObject):
         """
         messages = model_messages(self._store.messages(conversation))
         self._conversation = conversation
+        self._cancelled = False
         self._serial += 1
         request = ChatRequest(
             (*messages, Message("user", _REQUEST)),
@@ -64,13 +66,15 @@ class ChatSummary(QObject):
 
     def cancel(self) -> None:
         if self._conversation:
+            # the answer may be on its way already
+            self._cancelled = True
             self._thread.stop_ask(self._key)
 
     def _answered(self, key: str, text: str) -> None:
         if key != self._key or not self._conversation:
             return
         conversation, self._conversation = self._conversation, ""
-        if not text.strip():
+        if self._cancelled or not text.strip():
             self._status.show_text(self.tr("The chat was not summed up; everything is as it was."))
             self.failed.emit()
             return

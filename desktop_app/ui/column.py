@@ -45,7 +45,10 @@ class Column(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        side = max(_SIDE, (self.width() - self._width) // 2)
+        margins = self._rows.contentsMargins()
+        # margins beside what needs more than its width would make the window grow without end
+        needed = self._rows.minimumSize().width() - margins.left() - margins.right()
+        side = max(_SIDE, (self.width() - max(self._width, needed)) // 2)
         self._rows.setContentsMargins(side, 6, side, 0)
 
 

@@ -68,6 +68,7 @@ class ContextUse(QObject):
 
     def forget(self, conversation_id: str) -> None:
         self._tokens.pop(conversation_id, None)
+        self._systems.pop(conversation_id, None)
 
     def count(self, conversation_id: str, load: Callable[[], Sequence[StoredMessage]]) -> None:
         """Has an opened conversation counted, unless that is known. load: its messages."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop_app.bench.duel import Lane
 from desktop_app.chats.messages import Message
 from desktop_app.engines.base import ChatRequest, Event
-from desktop_app.ui.engine_worker import (
+from desktop_app.ui.engine_jobs import (
     Answered,
     Ask,
     Count,
@@ -18,8 +18,6 @@ from desktop_app.ui.engine_worker import (
     DuelEvent,
     DuelOver,
     EngineState,
-    EngineWorker,
-    Fetcher,
     FetchStarter,
     Forget,
     GarbageDue,
@@ -27,12 +25,12 @@ from desktop_app.ui.engine_worker import (
     Job,
     JobDone,
     Load,
-    Loader,
     Notice,
     Reply,
     ReplyEvent,
     ThreadEnded,
 )
+from desktop_app.ui.engine_worker import EngineWorker, Fetcher, Loader
 from desktop_app.ui.garbage import collect_everything, leave_out_what_is_loaded
 
 __all__ = ["EngineState", "EngineThread"]

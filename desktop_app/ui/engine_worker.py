@@ -7,170 +7,46 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
-from desktop_app.bench.duel import Duel, DuelOutcome, Lane, LaneEvent
-from desktop_app.chats.messages import Message
+from desktop_app.bench.duel import Duel, DuelOutcome
 from desktop_app.chats.store import ChatStore
-from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
-from desktop_app.engines.base import ChatRequest, Engine, Event, Failed, Finished
+from desktop_app.engines.base import Engine, Event, Failed, Finished
 from desktop_app.engines.recorder import record
 from desktop_app.models.progress import Progress, ProgressCallback
+from desktop_app.ui.engine_jobs import (
+    STARTER,
+    UNKNOWN,
+    Answered,
+    Ask,
+    Count,
+    Counted,
+    DuelEvent,
+    DuelOver,
+    EngineState,
+    FetchStarter,
+    Forget,
+    GarbageDue,
+    HoldDuel,
+    Job,
+    JobDone,
+    Load,
+    Notice,
+    Reply,
+    ReplyEvent,
+    Stage,
+    ThreadEnded,
+)
 
-Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "failed"]
 Check = Callable[[], None]
 Loader = Callable[[str, ProgressCallback, Check], Engine]
 Fetcher = Callable[[ProgressCallback, Check], object]
 
-STARTER = "starter"
-UNKNOWN = -1
 # Encoding so many characters takes some milliseconds, which a running reply can spare between two rounds.
 _QUICK_CHARACTERS = 20_000
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class EngineState:
-    """What the engine is doing. detail is a sentence when failed, the target while it loads.
-
-    model is the loaded target's name, "" while there is none; context_limit is in tokens. takes_system:
-    whether its chat template has a place for a system prompt.
-    """
-
-    stage: Stage
-    detail: str = ""
-    progress: Progress | None = None
-    model: str = ""
-    context_limit: int = 0
-    takes_system: bool = True
-
-    @property
-    def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying", "duelling")
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyEvent:
-    message_id: str
-    event: Event
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """tokens is UNKNOWN where they cannot be counted."""
-
-    key: str
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """text is "" where the answer failed or was stopped."""
-
-    key: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class JobDone:
-    job: Job
-
-
-@dataclass(frozen=True, slots=True)
-class GarbageDue:
-    """Cycles are to be freed in the thread that takes the notices: some may be of its own objects."""
-
-    done: threading.Event = field(default_factory=threading.Event)
-
-
-@dataclass(frozen=True, slots=True)
-class ThreadEnded:
-    """The last notice there is."""
-
-
-@dataclass(frozen=True, slots=True)
-class DuelEvent:
-    event: LaneEvent
-
-
-@dataclass(frozen=True, slots=True)
-class DuelOver:
-    """outcome is None where the duel was stopped or failed; error says why it failed, "" otherwise."""
-
-    outcome: DuelOutcome | None
-    error: str = ""
-
-
-Notice = (
-    EngineState | ReplyEvent | Counted | Answered | DuelEvent | DuelOver | GarbageDue | JobDone | ThreadEnded
-)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Load:
-    target: str
-    control: ReplyControl = field(default_factory=ReplyControl)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FetchStarter:
-    control: ReplyControl = field(default_factory=ReplyControl)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reply:
-    request: ChatRequest
-    message_id: str
-    control: ReplyControl = field(default_factory=ReplyControl)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Forget:
-    session: str
-    control: ReplyControl = field(default_factory=ReplyControl)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ask:
-    """An answer that belongs to no conversation, such as a title; its session is forgotten afterwards."""
-
-    key: str
-    request: ChatRequest
-    gives_way: bool = False
-    control: ReplyControl = field(default_factory=ReplyControl)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Count:
-    """content: a text on its own, or the messages of a prompt in that session."""
-
-    key: str
-    content: str | tuple[Message, ...]
-    session: str = ""
-    control: ReplyControl = field(default_factory=ReplyControl)
-
-    @property
-    def characters(self) -> int:
-        if isinstance(self.content, str):
-            return len(self.content)
-        return sum(len(message.content) for message in self.content)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HoldDuel:
-    """What `Duel` is made of, but for the engine."""
-
-    request: ChatRequest
-    lanes: tuple[Lane, ...]
-    back: bool
-    control: ReplyControl = field(default_factory=ReplyControl)
-
-
-Job = Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel
 
 
 def unexpected(kind: str, log_file: Path | None) -> str:

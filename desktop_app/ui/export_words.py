@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop_app.chats.export_words import ExportWords
 from desktop_app.decoding.rounds import Origin
 from desktop_app.ui.live_reply import drafter_name, reason_note, stored_note
+from desktop_app.ui.sentences import translated
 
 # lupdate knows the function by this name
 translate = QCoreApplication.translate
@@ -35,6 +36,7 @@ def export_words() -> ExportWords:
         drafted_by=translate("Export", "drafted by {drafter}"),
         nothing_drafted=translate("Export", "nothing drafted"),
         instead_of=translate("Export", "instead of “{text}” ({figures})"),
+        chosen=translate("Export", "chosen by the user: a branch begins here"),
         plain=translate("Export", "plain"),
         speculative=translate("Export", "speculative"),
         temperature=translate("Export", "temperature {value}"),
@@ -50,4 +52,5 @@ def export_words() -> ExportWords:
         per_round_means=translate("Export", "emitted tokens / rounds; 1.0 for plain decoding"),
         speed_means=translate("Export", "tokens after round 0 / seconds since its end"),
         drafter=drafter_name,
+        sentence=translated,
     )

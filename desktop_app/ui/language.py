@@ -9,10 +9,22 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.paths import resource
+from desktop_app.settings.record import QT_TRANSLATE_NOOP
 from desktop_app.settings.table import Language
 
 ENGLISH = "en"
 CHINESE = "zh_CN"
+
+# keys that Qt itself names in words which no Chinese keyboard has on it
+KEYS = (
+    QT_TRANSLATE_NOOP("QShortcut", "Backspace"),
+    QT_TRANSLATE_NOOP("QShortcut", "Up"),
+    QT_TRANSLATE_NOOP("QShortcut", "Down"),
+    QT_TRANSLATE_NOOP("QShortcut", "Left"),
+    QT_TRANSLATE_NOOP("QShortcut", "Right"),
+    QT_TRANSLATE_NOOP("QShortcut", "PgUp"),
+    QT_TRANSLATE_NOOP("QShortcut", "PgDown"),
+)
 
 _log = logging.getLogger(__name__)
 

@@ -226,7 +226,7 @@ class MainWindow(QMainWindow):
         self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
-        self.empty.example_chosen.connect(self.chats.submit)
+        self.empty.example_chosen.connect(self.chats.ask_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
         self.toolbar.gguf_requested.connect(self._open_gguf)

@@ -79,8 +79,11 @@ class MessageActions(QObject):
             return ()
 
     def version_count(self, message: ShownMessage) -> int:
-        """Raises ChatStoreError when the store cannot be read."""
-        outline = self._store.tree.outline(message.last.conversation_id)
+        """1 where the store cannot be read."""
+        try:
+            outline = self._store.tree.outline(message.last.conversation_id)
+        except SlipstreamError:
+            return 1
         return len(outline.versions(message.id, message.last.id).ends)
 
     # -- copying ------------------------------------------------------------------------------------------
@@ -117,8 +120,10 @@ class MessageActions(QObject):
             SlipstreamError: it cannot be stored, or a setting cannot be used.
         """
         message = self.find(self.edit_state.message_id)
-        if message is None or message.id != self.edit_state.message_id:
-            self.edit_state.cancel()
+        if message is None:
+            self._parts.status.show_error(
+                self.tr("The message you edit is not shown here: go back to its version, or cancel the edit.")
+            )
             return False
         of_user = message.role == "user"
         obstacle = self._asking.obstacle() if of_user else self._asking.busy()
@@ -204,7 +209,9 @@ class MessageActions(QObject):
         leaf = self.messages()[-1].last.id
         self._show_path_to(message.last.id, message.id)
         if leaf != message.last.id:
-            back = StatusAction(self.tr("Back"), lambda: self._show_path_to(leaf, message.id))
+            back = StatusAction(
+                self.tr("Back"), lambda: self._guarded(lambda: self._show_path_to(leaf, message.id))
+            )
             self._parts.status.show_text(self.tr("What you write next begins a new branch here."), back)
         self._parts.composer.take_focus()
 

@@ -16,12 +16,16 @@ class MessageEdit(QObject):
         self._composer = composer
         self._banner = banner
         self._kept = ""
+        self._original = ""
         self.message_id = ""
         banner.cancelled.connect(self.cancel)
 
     def begin(self, message_id: str, text: str, *, of_user: bool) -> None:
-        if not self.message_id:
-            self._kept = self._composer.text()
+        """Where another message was edited, what became of it there is kept, too."""
+        if message_id == self.message_id:
+            self._composer.take_focus()
+            return
+        self._kept = self.unsent_text()
         self.message_id = message_id
         if of_user:
             words = self.tr("Editing an earlier message · sending it begins a new version")
@@ -29,17 +33,25 @@ class MessageEdit(QObject):
             words = self.tr("Editing a reply · sending it keeps a new version")
         self._banner.show_text(words)
         self._composer.set_text(text)
+        self._original = self._composer.text()
         self._composer.take_focus()
 
     def unsent_text(self) -> str:
         """All that would be lost if the window closed now."""
-        texts = (self._kept, self._composer.text())
+        text = self._composer.text()
+        texts = (self._kept, text if text != self._original else "")
         return "\n\n".join(text for text in texts if text)
+
+    def leave(self) -> None:
+        """Ends the edit because something else is shown; what was typed in it stays in the field."""
+        if self.message_id:
+            self._kept = self.unsent_text()
+            self.cancel()
 
     def cancel(self) -> None:
         """Without effect when nothing is edited."""
         if self.message_id:
-            self.message_id = ""
+            kept, self._kept = self._kept, ""
+            self.message_id = self._original = ""
             self._banner.hide()
-            self._composer.set_text(self._kept)
-            self._kept = ""
+            self._composer.set_text(kept)

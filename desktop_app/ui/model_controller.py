@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.models import starter_info
+from desktop_app.ui.engine_jobs import STARTER
 from desktop_app.ui.engine_thread import EngineState, EngineThread
-from desktop_app.ui.engine_worker import STARTER
 from desktop_app.ui.status_line import StatusAction, StatusLine, progress_text
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.welcome import EmptyChat, WelcomePage

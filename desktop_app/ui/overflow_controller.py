@@ -167,8 +167,10 @@ class OverflowController(QObject):
     def _send(self) -> None:
         pending, self._pending = self._pending, None
         if pending is not None:
+            # a file that came meanwhile has to be counted, too
+            text = self._parts.composer.message()
             self._passed = pending.text
-            self._parts.chats.submit(pending.text)
+            self._parts.chats.submit(text)
             self._passed = ""
             self._parts.composer.take_focus()
 

@@ -41,7 +41,14 @@ def translated(sentence: str) -> str:
     text = QCoreApplication.translate("Sentences", template.text)
     if text == template.text:
         return sentence
-    return text.format(**{name: translated(value) for name, value in values.items()})
+    return text.format(**{name: _value(value) for name, value in values.items()})
+
+
+def _value(value: str) -> str:
+    """A sentence that stands inside another may have left its full stop behind."""
+    if known(value) is None and known(f"{value}.") is not None:
+        return translated(f"{value}.")[:-1]
+    return translated(value)
 
 
 def together(sentences: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop_app.ui.engine_worker import EngineState
+from desktop_app.ui.engine_jobs import EngineState
 from desktop_app.ui.model_controller import ModelController
 from desktop_app.ui.sentences import together
 from desktop_app.ui.status_line import StatusLine

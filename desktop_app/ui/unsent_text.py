@@ -34,6 +34,8 @@ class UnsentText(QObject):
         self._text = text or composer.text
         self._conversation = ""
         self._saved = ""
+        # by conversation: what the disk did not take
+        self._unwritten: dict[str, str] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WAIT_MS)
@@ -67,13 +69,16 @@ class UnsentText(QObject):
         except SlipstreamError as error:
             self._saved = ""
             self._complain(str(error))
-        self._composer.set_text(self._saved)
-        self._timer.stop()
+        self._composer.set_text(self._unwritten.get(self._conversation, self._saved))
+        if self._conversation not in self._unwritten:
+            self._timer.stop()
 
     def _write(self, text: str) -> bool:
         try:
             self._store.options.set_unsent(self._conversation, text)
         except SlipstreamError as error:
+            self._unwritten[self._conversation] = text
             self._complain(str(error))
             return False
+        self._unwritten.pop(self._conversation, None)
         return True

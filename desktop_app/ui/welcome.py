@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from desktop_app.models import starter_info
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.column import readable_width
-from desktop_app.ui.engine_worker import EngineState
+from desktop_app.ui.engine_jobs import EngineState
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.mark_legend import MarkLegend
 from desktop_app.ui.sentences import translated

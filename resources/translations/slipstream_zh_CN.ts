@@ -47,8 +47,36 @@
         <translation>新建对话</translation>
     </message>
     <message>
+        <source>Search Chats</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
         <source>Rename Chat</source>
         <translation>重命名对话</translation>
+    </message>
+    <message>
+        <source>Pin Chat</source>
+        <translation>置顶对话</translation>
+    </message>
+    <message>
+        <source>Move to Folder…</source>
+        <translation>移到文件夹…</translation>
+    </message>
+    <message>
+        <source>Duplicate Chat</source>
+        <translation>创建对话副本</translation>
+    </message>
+    <message>
+        <source>Export Chat…</source>
+        <translation>导出对话…</translation>
+    </message>
+    <message>
+        <source>Export All Chats…</source>
+        <translation>导出所有对话…</translation>
+    </message>
+    <message>
+        <source>Import Chats…</source>
+        <translation>导入对话…</translation>
     </message>
     <message>
         <source>Delete Chat</source>
@@ -65,6 +93,50 @@
     <message>
         <source>Attach Files…</source>
         <translation>附加文件…</translation>
+    </message>
+    <message>
+        <source>Choose Previous Message</source>
+        <translation>选择上一条消息</translation>
+    </message>
+    <message>
+        <source>Choose Next Message</source>
+        <translation>选择下一条消息</translation>
+    </message>
+    <message>
+        <source>Copy Message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Edit Message</source>
+        <translation>编辑消息</translation>
+    </message>
+    <message>
+        <source>Regenerate Reply</source>
+        <translation>重新生成回复</translation>
+    </message>
+    <message>
+        <source>Continue Reply</source>
+        <translation>继续生成回复</translation>
+    </message>
+    <message>
+        <source>Previous Version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next Version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Branch Here</source>
+        <translation>在此分支</translation>
+    </message>
+    <message>
+        <source>Branch With a Rejected Draft…</source>
+        <translation>用被拒绝的草稿分支…</translation>
     </message>
     <message>
         <source>Go to the Message Field</source>
@@ -87,6 +159,10 @@
         <translation>切换推测 / 普通</translation>
     </message>
     <message>
+        <source>Duel…</source>
+        <translation>对决…</translation>
+    </message>
+    <message>
         <source>Show Chats</source>
         <translation>显示对话列表</translation>
     </message>
@@ -97,6 +173,18 @@
     <message>
         <source>Show Origin Marks</source>
         <translation>显示来源标记</translation>
+    </message>
+    <message>
+        <source>Larger Text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller Text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Normal Text Size</source>
+        <translation>默认文字大小</translation>
     </message>
     <message>
         <source>Follow the System</source>
@@ -115,12 +203,40 @@
         <translation>切换浅色 / 深色</translation>
     </message>
     <message>
+        <source>Chat Settings…</source>
+        <translation>对话设置…</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Ask Me</source>
+        <translation>询问我</translation>
+    </message>
+    <message>
+        <source>Drop the Oldest Turns</source>
+        <translation>舍去最早的问答</translation>
+    </message>
+    <message>
+        <source>Start a New Chat With a Summary</source>
+        <translation>带着摘要新建对话</translation>
+    </message>
+    <message>
+        <source>Do Not Send</source>
+        <translation>不发送</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>设置…</translation>
     </message>
     <message>
         <source>Open the Log Folder</source>
         <translation>打开日志文件夹</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>About Slipstream</source>
@@ -131,12 +247,66 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
         <source>View</source>
         <translation>视图</translation>
     </message>
     <message>
         <source>Theme</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>When the Context Is Full</source>
+        <translation>上下文已满时</translation>
+    </message>
+</context>
+<context>
+    <name>Announcer</name>
+    <message>
+        <source>The reply begins.</source>
+        <translation>回复开始。</translation>
+    </message>
+    <message>
+        <source>The reply was stopped.</source>
+        <translation>回复已停止。</translation>
+    </message>
+    <message>
+        <source>The reply has ended: {tokens} tokens.</source>
+        <translation>回复结束：{tokens} 个 token。</translation>
+    </message>
+    <message>
+        <source>The reply failed.</source>
+        <translation>回复失败。</translation>
+    </message>
+</context>
+<context>
+    <name>Asking</name>
+    <message>
+        <source>The model is still being loaded; your text stays here, send it when it is ready.</source>
+        <translation>模型仍在加载；您的文字会留在这里，就绪后再发送。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
+        <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
+    </message>
+    <message>
+        <source>A reply is being written: stop it or wait for its end first.</source>
+        <translation>正在生成回复：请先停止或等它结束。</translation>
     </message>
 </context>
 <context>
@@ -189,24 +359,74 @@ Click to read it</source>
         <translation>还没有可发送的内容：请先输入消息。</translation>
     </message>
     <message>
-        <source>A reply is being written: stop it or wait for its end, then send.</source>
-        <translation>正在生成回复：请先停止或等它结束，再发送。</translation>
-    </message>
-    <message>
-        <source>The model is still being loaded; your text stays here, send it when it is ready.</source>
-        <translation>模型仍在加载；您的文字会留在这里，就绪后再发送。</translation>
-    </message>
-    <message>
-        <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
-        <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
-    </message>
-    <message>
-        <source>The message field is in use: send or clear it, then edit.</source>
-        <translation>消息输入框中还有内容：请先发送或清空，再编辑。</translation>
-    </message>
-    <message>
         <source>Edit message</source>
         <translation>编辑消息</translation>
+    </message>
+</context>
+<context>
+    <name>ChatFiles</name>
+    <message>
+        <source>chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Exporting the chat</source>
+        <translation>正在导出对话</translation>
+    </message>
+    <message>
+        <source>Exported to {path}.</source>
+        <translation>已导出到 {path}。</translation>
+    </message>
+    <message>
+        <source>Exporting all chats</source>
+        <translation>正在导出所有对话</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %n chat(s) to {path}.</source>
+        <translation>
+            <numerusform>已将 %n 个对话导出到 {path}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n chat(s).</source>
+        <translation>
+            <numerusform>已导入 %n 个对话。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>{doing}: stopped.</source>
+        <translation>{doing}：已停止。</translation>
+    </message>
+</context>
+<context>
+    <name>ChatFolders</name>
+    <message>
+        <source>{title} (copy)</source>
+        <translation>{title}（副本）</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>This is the copy, “{title}”.</source>
+        <translation>这是副本“{title}”。</translation>
+    </message>
+    <message>
+        <source>Dissolved the folder “{name}”; its chats are kept.</source>
+        <translation>已解散文件夹“{name}”；其中的对话都保留了。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -230,6 +450,16 @@ Click to read it</source>
 </context>
 <context>
     <name>ChatScreen</name>
+    <message>
+        <source>The model had nothing to add.</source>
+        <translation>模型没有要补充的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>From here on the model reads this chat from “{text}”; it leaves out %n turn(s).</source>
+        <translation>
+            <numerusform>从这里起，模型从“{text}”开始读此对话；省去之前的 %n 次问答。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>plain</source>
         <translation>普通</translation>
@@ -256,10 +486,149 @@ Click to read it</source>
     </message>
 </context>
 <context>
+    <name>ChatSettings</name>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Set here · default {value}</source>
+        <translation>在此设置 · 默认为 {value}</translation>
+    </message>
+    <message>
+        <source>Set here</source>
+        <translation>在此设置</translation>
+    </message>
+    <message>
+        <source>Reset {setting} to the default</source>
+        <translation>将“{setting}”恢复为默认值</translation>
+    </message>
+</context>
+<context>
+    <name>ChatSettingsController</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>This model has no place for a system prompt: it is sent before your first message.</source>
+        <translation>此模型没有系统提示词的位置：它会放在您的第一条消息之前发送。</translation>
+    </message>
+</context>
+<context>
+    <name>ChatSettingsDialog</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Reset All</source>
+        <translation>全部恢复默认</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Chat Settings – {chat}</source>
+        <translation>对话设置 – {chat}</translation>
+    </message>
+    <message>
+        <source>Counts for the next reply of this chat.</source>
+        <translation>从此对话的下一条回复起生效。</translation>
+    </message>
+    <message>
+        <source>A named set of these settings: choose one, or keep these as one</source>
+        <translation>这些设置的一个命名组合：选择一个，或将当前设置存为一个</translation>
+    </message>
+    <message>
+        <source>Every setting here goes back to its default.</source>
+        <translation>这里的所有设置都恢复为默认值。</translation>
+    </message>
+    <message>
+        <source>Closes this; all changes are kept.</source>
+        <translation>关闭；所有更改都会保留。</translation>
+    </message>
+</context>
+<context>
+    <name>ChatSummary</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Summing up the chat…</source>
+        <translation>正在总结对话…</translation>
+    </message>
+    <message>
+        <source>The chat was not summed up; everything is as it was.</source>
+        <translation>没有得到摘要；一切保持原样。</translation>
+    </message>
+    <message>
+        <source>{title} (continued)</source>
+        <translation>{title}（续）</translation>
+    </message>
+    <message>
+        <source>Summary of our chat “{title}”:
+
+{summary}</source>
+        <translation>我们的对话“{title}”的摘要：
+
+{summary}</translation>
+    </message>
+</context>
+<context>
     <name>ChatView</name>
     <message>
         <source>Conversation</source>
         <translation>对话内容</translation>
+    </message>
+</context>
+<context>
+    <name>Chats</name>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Move to Folder</source>
+        <translation>移到文件夹</translation>
+    </message>
+    <message>
+        <source>New Folder…</source>
+        <translation>新建文件夹…</translation>
+    </message>
+    <message>
+        <source>Out of the Folder</source>
+        <translation>移出文件夹</translation>
+    </message>
+    <message>
+        <source>Rename Folder</source>
+        <translation>重命名文件夹</translation>
+    </message>
+    <message>
+        <source>Dissolve Folder</source>
+        <translation>解散文件夹</translation>
     </message>
 </context>
 <context>
@@ -275,10 +644,6 @@ Click to read it</source>
     <message>
         <source>Attach files</source>
         <translation>附加文件</translation>
-    </message>
-    <message>
-        <source>Context use</source>
-        <translation>上下文用量</translation>
     </message>
     <message>
         <source>A reply is running. Stop it first, or wait: your text stays here.</source>
@@ -317,10 +682,40 @@ Click to read it</source>
     </message>
 </context>
 <context>
-    <name>ContextUse</name>
+    <name>ContextMeter</name>
+    <message>
+        <source>Context use</source>
+        <translation>上下文用量</translation>
+    </message>
+    <message>
+        <source>context –</source>
+        <translation>上下文 –</translation>
+    </message>
+    <message>
+        <source>short of room: {used} / {limit:,}</source>
+        <translation>空间不足：{used} / {limit:,}</translation>
+    </message>
+    <message>
+        <source>too long: {used} / {limit:,}</source>
+        <translation>过长：{used} / {limit:,}</translation>
+    </message>
     <message>
         <source>context {used} / {limit:,}</source>
         <translation>上下文 {used} / {limit:,}</translation>
+    </message>
+    <message>
+        <source>How much of its context a chat takes is known once a model is loaded.</source>
+        <translation>加载模型之后才知道对话占用多少上下文。</translation>
+    </message>
+    <message>
+        <source>This model holds {limit:,} tokens, the reply included.
+This chat has {used}, what you write {written:,}.
+Room for the reply: {room:,}; it may have up to {wanted:,}.
+Click to choose what happens when the room runs out.</source>
+        <translation>此模型能容纳 {limit:,} 个 token（含回复）。
+此对话有 {used} 个，您正在写的有 {written:,} 个。
+留给回复的空间：{room:,} 个；回复上限为 {wanted:,} 个。
+点击可选择空间用完时怎么办。</translation>
     </message>
 </context>
 <context>
@@ -337,28 +732,24 @@ Click to read it</source>
         <translation>新对话</translation>
     </message>
     <message>
-        <source>No chat has such a title.</source>
-        <translation>没有标题匹配的对话。</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
+        <source>Nothing was found.</source>
+        <translation>没有找到。</translation>
     </message>
     <message>
         <source>Delete</source>
         <translation>删除</translation>
     </message>
-    <message>
-        <source>Search titles</source>
-        <translation>搜索标题</translation>
-    </message>
-    <message>
-        <source>Chats</source>
-        <translation>对话</translation>
-    </message>
 </context>
 <context>
     <name>ConversationModel</name>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>置顶</translation>
+    </message>
     <message>
         <source>Today</source>
         <translation>今天</translation>
@@ -368,12 +759,35 @@ Click to read it</source>
         <translation>昨天</translation>
     </message>
     <message>
-        <source>Earlier</source>
-        <translation>更早</translation>
+        <source>Previous 7 days</source>
+        <translation>过去 7 天</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{year} 年{month}</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>unfolded</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>Folder {name}, {state}</source>
+        <translation>文件夹 {name}，{state}</translation>
     </message>
     <message>
         <source>New chat</source>
         <translation>新对话</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationView</name>
+    <message>
+        <source>Chats</source>
+        <translation>对话</translation>
     </message>
 </context>
 <context>
@@ -402,12 +816,104 @@ Click to read it</source>
         <translation>打开 GGUF 文件</translation>
     </message>
     <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Name of the preset:</source>
+        <translation>预设的名称：</translation>
+    </message>
+    <message>
+        <source>There is a preset “{name}” already. Replace it?</source>
+        <translation>已有预设“{name}”。要替换它吗？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Delete the preset “{name}”? Chats keep what they took from it.</source>
+        <translation>删除预设“{name}”？已采用它的对话会保留其设置。</translation>
+    </message>
+    <message>
+        <source>Delete Preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Presets (*.toml);;All files (*)</source>
+        <translation>预设 (*.toml);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Import Preset</source>
+        <translation>导入预设</translation>
+    </message>
+    <message>
+        <source>Export Preset</source>
+        <translation>导出预设</translation>
+    </message>
+    <message>
+        <source>Move to Folder</source>
+        <translation>移到文件夹</translation>
+    </message>
+    <message>
+        <source>Folder, or the name of a new one:</source>
+        <translation>文件夹，或新文件夹的名称：</translation>
+    </message>
+    <message>
+        <source>Slipstream, with traces (*.json)</source>
+        <translation>Slipstream，含记录 (*.json)</translation>
+    </message>
+    <message>
+        <source>Messages as OpenAI’s API has them (*.json)</source>
+        <translation>OpenAI API 格式的消息 (*.json)</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Web page with origin marks (*.html)</source>
+        <translation>带来源标记的网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Export Chat</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>Export All Chats</source>
+        <translation>导出所有对话</translation>
+    </message>
+    <message>
+        <source>Import Chats</source>
+        <translation>导入对话</translation>
+    </message>
+    <message>
+        <source>Chats (*.json);;All files (*)</source>
+        <translation>对话 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
         <source>Text, Markdown and code (*)</source>
         <translation>文本、Markdown 和代码 (*)</translation>
     </message>
     <message>
         <source>Attach Files</source>
         <translation>附加文件</translation>
+    </message>
+    <message>
+        <source>Page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the Duel</source>
+        <translation>保存对决</translation>
     </message>
     <message>
         <source>Forget Everything</source>
@@ -428,6 +934,170 @@ Click to read it</source>
     <message>
         <source>Delete Everything</source>
         <translation>全部删除</translation>
+    </message>
+</context>
+<context>
+    <name>Duel</name>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation>无法写入 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Trained head</source>
+        <translation>训练的草稿头</translation>
+    </message>
+    <message>
+        <source>Prompt lookup</source>
+        <translation>提示词查找</translation>
+    </message>
+    <message>
+        <source>Suffix</source>
+        <translation>后缀匹配</translation>
+    </message>
+</context>
+<context>
+    <name>DuelSetup</name>
+    <message>
+        <source>The prompt that all lanes answer</source>
+        <translation>所有赛道都要回答的提示词</translation>
+    </message>
+    <message>
+        <source>Prompt of the duel</source>
+        <translation>对决的提示词</translation>
+    </message>
+    <message>
+        <source>Lane 2</source>
+        <translation>赛道 2</translation>
+    </message>
+    <message>
+        <source>Lane 3</source>
+        <translation>赛道 3</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>快速</translation>
+    </message>
+    <message>
+        <source>Exact: one fixed shape for all lanes, in which the texts must be identical. Fast: each as in a chat; near ties may fall the other way.</source>
+        <translation>精确：所有赛道用同一种固定形状，文字必须完全相同。快速：各自如同在对话中；概率几乎相等时可能选中另一个。</translation>
+    </message>
+    <message>
+        <source>A B B A</source>
+        <translation>A B B A</translation>
+    </message>
+    <message>
+        <source>Once</source>
+        <translation>一次</translation>
+    </message>
+    <message>
+        <source>A B B A: there and back, so that a machine that slows down slows every lane alike.</source>
+        <translation>A B B A：去一遍再回一遍，机器变慢时对每条赛道的影响相同。</translation>
+    </message>
+    <message>
+        <source>Temp</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>There is no prompt yet: write one, then start the duel.</source>
+        <translation>还没有提示词：请先写一个，再开始对决。</translation>
+    </message>
+    <message>
+        <source>The temperature is no number, such as 0 or 0.7.</source>
+        <translation>温度不是数字，例如 0 或 0.7。</translation>
+    </message>
+    <message>
+        <source>The length is a whole number of tokens from 1 to {most}.</source>
+        <translation>长度是 1 到 {most} 之间的整数个 token。</translation>
+    </message>
+</context>
+<context>
+    <name>DuelWindow</name>
+    <message>
+        <source>Start the Duel</source>
+        <translation>开始对决</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>The duel as a page (HTML) or a picture (PNG)</source>
+        <translation>将对决存为网页（HTML）或图片（PNG）</translation>
+    </message>
+    <message>
+        <source>Duel</source>
+        <translation>对决</translation>
+    </message>
+    <message>
+        <source>Every lane answers the same prompt with the same seed, from an empty cache. The first is plain.</source>
+        <translation>每条赛道都从空缓存开始，用同一种子回答同一提示词。第一条为普通解码。</translation>
+    </message>
+    <message>
+        <source>The model is busy: wait for its reply or stop it, then start.</source>
+        <translation>模型正忙：请等它回复完或停止它，再开始。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Warming up…</source>
+        <translation>预热中…</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>live · turn {turn} of {turns}</source>
+        <translation>进行中 · 第 {turn} 次，共 {turns} 次</translation>
+    </message>
+    <message>
+        <source>replayed at its own pace</source>
+        <translation>按原速回放</translation>
+    </message>
+    <message>
+        <source>The duel was stopped; nothing was measured.</source>
+        <translation>对决已停止；没有测量结果。</translation>
+    </message>
+</context>
+<context>
+    <name>EditBanner</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Leave the message as it is (Esc)</source>
+        <translation>保持消息不变（Esc）</translation>
+    </message>
+    <message>
+        <source>Cancel the edit</source>
+        <translation>取消编辑</translation>
     </message>
 </context>
 <context>
@@ -456,6 +1126,207 @@ Click to read it</source>
         <source>Ask anything</source>
         <translation>随便问点什么</translation>
     </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>Untitled chat</source>
+        <translation>未命名对话</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>accepted from the draft</source>
+        <translation>接受自草稿</translation>
+    </message>
+    <message>
+        <source>corrected by the target</source>
+        <translation>由目标模型修正</translation>
+    </message>
+    <message>
+        <source>bonus of the target</source>
+        <translation>目标模型额外给出</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>普通解码</translation>
+    </message>
+    <message>
+        <source>Show where each token came from</source>
+        <translation>显示每个 token 的来源</translation>
+    </message>
+    <message>
+        <source>a rejected draft stood here</source>
+        <translation>此处有被拒绝的草稿</translation>
+    </message>
+    <message>
+        <source>round {number}</source>
+        <translation>第 {number} 轮</translation>
+    </message>
+    <message>
+        <source>drafted by {drafter}</source>
+        <translation>草稿来自{drafter}</translation>
+    </message>
+    <message>
+        <source>nothing drafted</source>
+        <translation>没有草稿</translation>
+    </message>
+    <message>
+        <source>instead of “{text}” ({figures})</source>
+        <translation>取代“{text}”（{figures}）</translation>
+    </message>
+    <message>
+        <source>chosen by the user: a branch begins here</source>
+        <translation>由用户选择：分支从这里开始</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <comment>the language as HTML names it, such as en or zh-CN</comment>
+        <translation>zh-CN</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>speculative</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>temperature {value}</source>
+        <translation>温度 {value}</translation>
+    </message>
+    <message>
+        <source>seed {value}</source>
+        <translation>种子 {value}</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens in {rounds} rounds</source>
+        <translation>{tokens} 个 token，共 {rounds} 轮</translation>
+    </message>
+    <message>
+        <source>{rate} accepted</source>
+        <translation>接受率 {rate}</translation>
+    </message>
+    <message>
+        <source>{value} tokens a round</source>
+        <translation>每轮 {value} 个 token</translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s</source>
+        <translation>{speed} token/秒</translation>
+    </message>
+    <message>
+        <source>{milliseconds} ms to the first token</source>
+        <translation>首 token 用时 {milliseconds} ms</translation>
+    </message>
+    <message>
+        <source>accepted / tested levels; a level is tested where the target compared a draft</source>
+        <translation>接受的草稿数 / 检验过的层数；目标模型比较过草稿的深度才算检验过</translation>
+    </message>
+    <message>
+        <source>emitted tokens / rounds; 1.0 for plain decoding</source>
+        <translation>输出的 token 数 / 轮数；普通解码为 1.0</translation>
+    </message>
+    <message>
+        <source>tokens after round 0 / seconds since its end</source>
+        <translation>第 0 轮之后的 token 数 / 该轮结束后的秒数</translation>
+    </message>
+</context>
+<context>
+    <name>Fields</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>FoundList</name>
+    <message>
+        <source>Found</source>
+        <translation>搜索结果</translation>
+    </message>
+</context>
+<context>
+    <name>Instruments</name>
+    <message>
+        <source>plain, same prompt</source>
+        <translation>普通，同一提示词</translation>
+    </message>
+    <message>
+        <source>plain, other prompt: “{prompt}”</source>
+        <translation>普通，另一提示词：“{prompt}”</translation>
+    </message>
+</context>
+<context>
+    <name>LanePanel</name>
+    <message>
+        <source> tokens/s</source>
+        <translation> token/秒</translation>
+    </message>
+    <message>
+        <source>{seconds} from asking to the end</source>
+        <translation>从提问到结束 {seconds}</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} 个 token</translation>
+    </message>
+    <message>
+        <source>{value} tokens a pass</source>
+        <translation>每次前向 {value} 个 token</translation>
+    </message>
+    <message>
+        <source>{rate} accepted</source>
+        <translation>接受率 {rate}</translation>
+    </message>
+    <message>
+        <source>runs: {speeds} tokens/s</source>
+        <translation>各次：{speeds} token/秒</translation>
+    </message>
+    <message>
+        <source>{count} tokens in {seconds}</source>
+        <translation>{seconds} 内 {count} 个 token</translation>
+    </message>
+</context>
+<context>
+    <name>LatestButton</name>
+    <message>
+        <source>Latest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Go to the end of the conversation</source>
+        <translation>转到对话末尾</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Slipstream {version}
+
+Chat with a local language model and see which tokens a draft guessed right.</source>
+        <translation>Slipstream {version}
+
+与本地语言模型对话，看看草稿猜中了哪些 token。</translation>
+    </message>
+    <message>
+        <source>About Slipstream</source>
+        <translation>关于 Slipstream</translation>
+    </message>
+</context>
+<context>
+    <name>MarkLegend</name>
     <message>
         <source>accepted</source>
         <translation>接受</translation>
@@ -490,40 +1361,123 @@ Click to read it</source>
     </message>
 </context>
 <context>
-    <name>Instruments</name>
+    <name>MessageActions</name>
     <message>
-        <source>plain, same prompt</source>
-        <translation>普通，同一提示词</translation>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
     </message>
     <message>
-        <source>plain, other prompt: “{prompt}”</source>
-        <translation>普通，另一提示词：“{prompt}”</translation>
-    </message>
-</context>
-<context>
-    <name>LatestButton</name>
-    <message>
-        <source>Latest</source>
-        <translation>最新</translation>
+        <source>Back</source>
+        <translation>返回</translation>
     </message>
     <message>
-        <source>Go to the end of the conversation</source>
-        <translation>转到对话末尾</translation>
+        <source>What you write next begins a new branch here.</source>
+        <translation>接下来写的内容会在这里开始一个新分支。</translation>
+    </message>
+    <message>
+        <source>There is only one version here.</source>
+        <translation>这里只有一个版本。</translation>
     </message>
 </context>
 <context>
-    <name>MainWindow</name>
+    <name>MessageBar</name>
     <message>
-        <source>Slipstream {version}
-
-Chat with a local language model and see which tokens a draft guessed right.</source>
-        <translation>Slipstream {version}
-
-与本地语言模型对话，看看草稿猜中了哪些 token。</translation>
+        <source>Version {at} of {count}</source>
+        <translation>第 {at} 个版本，共 {count} 个</translation>
     </message>
     <message>
-        <source>About Slipstream</source>
-        <translation>关于 Slipstream</translation>
+        <source>Previous version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Edit message</source>
+        <translation>编辑消息</translation>
+    </message>
+    <message>
+        <source>Regenerate reply</source>
+        <translation>重新生成回复</translation>
+    </message>
+    <message>
+        <source>Continue reply</source>
+        <translation>继续生成回复</translation>
+    </message>
+</context>
+<context>
+    <name>MessageEdit</name>
+    <message>
+        <source>Editing an earlier message · sending it begins a new version</source>
+        <translation>正在编辑较早的消息 · 发送后开始一个新版本</translation>
+    </message>
+    <message>
+        <source>Editing a reply · sending it keeps a new version</source>
+        <translation>正在编辑回复 · 发送后存为新版本</translation>
+    </message>
+</context>
+<context>
+    <name>MessageMenu</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy Code Block</source>
+        <translation>复制代码块</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Every draft of this reply became text</source>
+        <translation>这条回复的草稿都成了正文</translation>
+    </message>
+    <message>
+        <source>Copy Message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>重新生成</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续生成</translation>
+    </message>
+    <message>
+        <source>Branch Here</source>
+        <translation>在此分支</translation>
+    </message>
+    <message>
+        <source>Previous Version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next Version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>Branch Here With “{word}”</source>
+        <translation>用“{word}”在此分支</translation>
+    </message>
+    <message>
+        <source>Branch Here With “{word}”, Not “{other}”</source>
+        <translation>用“{word}”而非“{other}”在此分支</translation>
     </message>
 </context>
 <context>
@@ -608,6 +1562,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>这是一条普通回复：同一提示词的推测回复以它为比较基准。</translation>
     </message>
     <message>
+        <source>speedup, {low} to {high}</source>
+        <translation>加速比，{low} 到 {high}</translation>
+    </message>
+    <message>
         <source>Decode tokens per second: tokens after the first round / seconds since the end of the first round. Reading the prompt is not part of it.</source>
         <translation>每秒解码的 token 数：首轮之后的 token 数 / 首轮结束后的秒数。不含读取提示词的时间。</translation>
     </message>
@@ -624,12 +1582,73 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>读取提示词的速度为 {rate} token/秒。</translation>
     </message>
     <message>
-        <source>Speedup is decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt. That plain reply is missing: switch to Plain and ask the same in a new chat. It is never estimated.</source>
-        <translation>加速比是这条回复的解码 token/秒 / 同一提示词实测普通回复的解码 token/秒。现在还没有这样的普通回复：请切换到“普通”，在新对话中提同样的问题。加速比从不估算。</translation>
+        <source>Speedup is measured, never estimated: by control rounds in a reply that is long enough, or by a plain reply to the same prompt (switch to Plain and ask the same in a new chat). Both are missing here.</source>
+        <translation>加速比只实测、从不估算：用足够长的回复中的对照轮，或同一提示词的普通回复（切换到“普通”，在新对话中提同样的问题）。这里两者都没有。</translation>
+    </message>
+    <message>
+        <source>Tokens/s of the speculative rounds / tokens/s of {count} control rounds: rounds of this very reply, picked by chance, that were decoded plainly. With 95 % certainty it lies between {low} and {high}. It leaves out what the drafter has to catch up after a control round, and guesses that come in spells make the interval a little too narrow.</source>
+        <translation>推测轮的 token/秒 / {count} 个对照轮的 token/秒：对照轮是这条回复中随机选出、改用普通解码的轮次。有 95 % 的把握在 {low} 到 {high} 之间。其中不含草稿在对照轮之后的补课时间；猜测成串出现时，这个区间会略窄。</translation>
     </message>
     <message>
         <source>Decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt ({plain} tokens/s).</source>
         <translation>这条回复的解码 token/秒 / 同一提示词实测普通回复的解码 token/秒（{plain} token/秒）。</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowChoice</name>
+    <message>
+        <source>Drop the oldest turns</source>
+        <translation>舍去最早的问答</translation>
+    </message>
+    <message>
+        <source>They stay in the chat; the model no longer reads them.</source>
+        <translation>它们仍留在对话中，只是模型不再读取。</translation>
+    </message>
+    <message>
+        <source>New chat with a summary</source>
+        <translation>带着摘要新建对话</translation>
+    </message>
+    <message>
+        <source>The model sums this chat up, and a new one begins with that.</source>
+        <translation>模型先总结此对话，新对话以摘要开头。</translation>
+    </message>
+    <message>
+        <source>Do not send</source>
+        <translation>不发送</translation>
+    </message>
+    <message>
+        <source>The message stays here, to be made shorter.</source>
+        <translation>消息留在这里，等待缩短。</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowController</name>
+    <message>
+        <source>The message has {tokens:,} tokens and this model holds {limit:,}, the reply included: shorten it.</source>
+        <translation>消息有 {tokens:,} 个 token，而此模型只能容纳 {limit:,} 个（含回复）：请缩短消息。</translation>
+    </message>
+    <message>
+        <source>Choose again</source>
+        <translation>重新选择</translation>
+    </message>
+    <message>
+        <source>With this message the chat has {tokens:,} tokens, the reply may have {wanted:,}, and this model holds {limit:,}.</source>
+        <translation>加上这条消息，对话有 {tokens:,} 个 token，回复上限为 {wanted:,} 个，而此模型只能容纳 {limit:,} 个。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent: make the message shorter.</source>
+        <translation>没有发送：请缩短消息。</translation>
+    </message>
+    <message>
+        <source>The chat is being summed up; the message goes into the new one.</source>
+        <translation>正在总结对话；消息会发到新对话中。</translation>
+    </message>
+</context>
+<context>
+    <name>OverflowMenu</name>
+    <message>
+        <source>When the context is full</source>
+        <translation>上下文已满时</translation>
     </message>
 </context>
 <context>
@@ -645,6 +1664,61 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>GGUF File…</source>
         <translation>GGUF 文件…</translation>
+    </message>
+</context>
+<context>
+    <name>PresetMenu</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>{preset} (changed)</source>
+        <translation>{preset}（已更改）</translation>
+    </message>
+    <message>
+        <source>No presets yet</source>
+        <translation>还没有预设</translation>
+    </message>
+    <message>
+        <source>Save as Preset…</source>
+        <translation>存为预设…</translation>
+    </message>
+    <message>
+        <source>Import Preset…</source>
+        <translation>导入预设…</translation>
+    </message>
+    <message>
+        <source>Update “{preset}”</source>
+        <translation>更新“{preset}”</translation>
+    </message>
+    <message>
+        <source>Use for New Chats</source>
+        <translation>用于新对话</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>The preset “{preset}” is kept.</source>
+        <translation>已保存预设“{preset}”。</translation>
+    </message>
+    <message>
+        <source>The preset “{preset}” was imported and chosen.</source>
+        <translation>已导入并选用预设“{preset}”。</translation>
+    </message>
+    <message>
+        <source>The preset was written to {path}.</source>
+        <translation>预设已写入 {path}。</translation>
     </message>
 </context>
 <context>
@@ -667,6 +1741,37 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>{stage} · {percent} %</source>
         <translation>{stage} · {percent} %</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Backspace</source>
+        <translation>Backspace</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>↑</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>↓</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>←</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>→</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>PgUp</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>PgDn</translation>
     </message>
 </context>
 <context>
@@ -745,6 +1850,25 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>ResultPanel</name>
+    <message>
+        <source>Decode tokens/s of the lane / decode tokens/s of the plain lane: medians over the runs of this duel. Reading the prompt is not part of it.</source>
+        <translation>该赛道的解码 token/秒 / 普通赛道的解码 token/秒：取本次对决各次运行的中位数。不含读取提示词的时间。</translation>
+    </message>
+    <message>
+        <source>A reply ends in a loop: such a text is guessed easily and says little of chats.</source>
+        <translation>有一条回复以循环结尾：这样的文字很容易猜中，不能说明平常的对话。</translation>
+    </message>
+    <message>
+        <source>{name}: {factor} in decoding</source>
+        <translation>{name}：解码 {factor}</translation>
+    </message>
+    <message>
+        <source>{factor} by the clock, the prompt included</source>
+        <translation>按总用时 {factor}，含提示词</translation>
+    </message>
+</context>
+<context>
     <name>RoundsPanel</name>
     <message>
         <source>Rounds</source>
@@ -788,6 +1912,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Round {index}: plain “{text}”.</source>
         <translation>第 {index} 轮：普通“{text}”。</translation>
+    </message>
+    <message>
+        <source>Round {index}: control round, plain “{text}”.</source>
+        <translation>第 {index} 轮：对照轮，普通“{text}”。</translation>
+    </message>
+    <message>
+        <source>Round {index}: switched to plain, “{text}”.</source>
+        <translation>第 {index} 轮：已切换到普通，“{text}”。</translation>
     </message>
     <message>
         <source>corrected to</source>
@@ -836,6 +1968,17 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>target p {value}</source>
         <translation>目标 p {value}</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Search chats</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
+        <source>Finds words in titles and messages.</source>
+        <translation>在标题和消息中查找词语。</translation>
     </message>
 </context>
 <context>
@@ -1724,6 +2867,94 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>“{name}”既不是 UTF-8 也不是 UTF-16：请另存为 UTF-8 再附加。</translation>
     </message>
     <message>
+        <source>This trace does not begin with a request; there is nothing to play.</source>
+        <translation>此记录不以请求开头，没有可播放的内容。</translation>
+    </message>
+    <message>
+        <source>A replay has no tokenizer to count with.</source>
+        <translation>回放没有可用于计数的分词器。</translation>
+    </message>
+    <message>
+        <source>The pace of a replay is between 0 and 1000, not {speed}.</source>
+        <translation>回放速度应在 0 到 1000 之间，不能是 {speed}。</translation>
+    </message>
+    <message>
+        <source>One control round in {control_every} makes no sense; give 0 or 2 up.</source>
+        <translation>每 {control_every} 轮一次对照没有意义；请填 0 或不小于 2 的数。</translation>
+    </message>
+    <message>
+        <source>The formula is too long or has characters without a glyph.</source>
+        <translation>公式太长，或含有没有字形的字符。</translation>
+    </message>
+    <message>
+        <source>The formula cannot be drawn: {error}</source>
+        <translation>无法绘制公式：{error}</translation>
+    </message>
+    <message>
+        <source>The drawing of the formula is too large.</source>
+        <translation>公式的图太大。</translation>
+    </message>
+    <message>
+        <source>Sum up our conversation so far, so that it can be continued from your summary alone. Keep names, numbers, decisions, open questions and what I asked for. Write in the language of the conversation.</source>
+        <translation>请总结我们到目前为止的对话，使它仅凭您的摘要就能继续下去。保留姓名、数字、决定、未解决的问题和我的要求。请用对话所用的语言书写。</translation>
+    </message>
+    <message>
+        <source>There is a preset “{to}” already: choose another name.</source>
+        <translation>已有预设“{to}”：请换一个名称。</translation>
+    </message>
+    <message>
+        <source>The preset “{name}” cannot be renamed: {error}.</source>
+        <translation>无法重命名预设“{name}”：{error}。</translation>
+    </message>
+    <message>
+        <source>The preset “{name}” cannot be deleted: {error}.</source>
+        <translation>无法删除预设“{name}”：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is no preset that can be used: {rstrip}.</source>
+        <translation>{path} 不是可用的预设：{rstrip}。</translation>
+    </message>
+    <message>
+        <source>The preset cannot be kept in {path}: {error}.</source>
+        <translation>无法将预设保存到 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>The preset cannot be kept: it holds characters that no file can hold.</source>
+        <translation>无法保存预设：其中含有文件无法保存的字符。</translation>
+    </message>
+    <message>
+        <source>A preset needs a name of letters or digits.</source>
+        <translation>预设的名称要有字母或数字。</translation>
+    </message>
+    <message>
+        <source>{path} is too large for a preset.</source>
+        <translation>{path} 太大，不会是预设。</translation>
+    </message>
+    <message>
+        <source>There is no preset {path}: it may have been deleted or renamed.</source>
+        <translation>没有预设 {path}：它可能已被删除或重命名。</translation>
+    </message>
+    <message>
+        <source>The preset {path} cannot be read: {error}.</source>
+        <translation>无法读取预设 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>The preset {path} is not a text file in UTF-8.</source>
+        <translation>预设 {path} 不是 UTF-8 文本文件。</translation>
+    </message>
+    <message>
+        <source>The preset “{name}” cannot be understood ({why}): mend its file.</source>
+        <translation>无法理解预设“{name}”（{why}）：请修正其文件。</translation>
+    </message>
+    <message>
+        <source>A replay has no model to ask.</source>
+        <translation>回放没有可提问的模型。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose a target in the toolbar, then start the duel.</source>
+        <translation>尚未加载模型：请在工具栏选择目标模型，再开始对决。</translation>
+    </message>
+    <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
         <translation>{name2} 中的 {name} 不完整或已损坏；请删除后重新下载。</translation>
     </message>
@@ -1923,6 +3154,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>窗口的颜色。</translation>
     </message>
     <message>
+        <source>Text size (percent)</source>
+        <translation>文字大小（百分比）</translation>
+    </message>
+    <message>
+        <source>Of the chat and the message field; Ctrl and + or − change it.</source>
+        <translation>对话和消息输入框的文字大小；用 Ctrl 加 + 或 − 调整。</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
@@ -1953,6 +3192,26 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Shows speed and acceptance at the right.</source>
         <translation>在右侧显示速度和接受率。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Preset of new chats</source>
+        <translation>新对话的预设</translation>
+    </message>
+    <message>
+        <source>Chosen in Chat Settings, where presets are kept.</source>
+        <translation>在“对话设置”中选择，预设也在那里管理。</translation>
+    </message>
+    <message>
+        <source>Titles by the model</source>
+        <translation>由模型拟标题</translation>
+    </message>
+    <message>
+        <source>After the first reply the model makes a short title; without, it is your words.</source>
+        <translation>首条回复之后由模型拟一个简短的标题；关闭时使用您的原话。</translation>
     </message>
     <message>
         <source>Model at the start</source>
@@ -2049,6 +3308,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Rejection accepts the most drafts; coupled gives the plain reply of the same seed. Both keep the model’s own odds.</source>
         <translation>拒绝采样接受的草稿最多；耦合采样得到与同一种子的普通回复相同的结果。两者都保持模型自身的概率。</translation>
+    </message>
+    <message>
+        <source>Control rounds</source>
+        <translation>对照轮</translation>
+    </message>
+    <message>
+        <source>Decodes one round in twenty plainly, so that each reply shows how much the draft gains.</source>
+        <translation>每二十轮中有一轮普通解码，让每条回复都显示草稿带来的收益。</translation>
     </message>
     <message>
         <source>New for each reply</source>
@@ -2167,6 +3434,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>模型</translation>
     </message>
     <message>
+        <source>Copies from before an update, and damaged files that were kept</source>
+        <translation>更新前的副本，以及保留下来的损坏文件</translation>
+    </message>
+    <message>
         <source>Restore Defaults</source>
         <translation>恢复默认</translation>
     </message>
@@ -2193,6 +3464,18 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Reset {setting} to its default</source>
         <translation>将“{setting}”恢复为默认值</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>What the model is told before the first message.</source>
+        <translation>在第一条消息之前告诉模型的话。</translation>
+    </message>
+    <message>
+        <source>None (plain)</source>
+        <translation>无（普通）</translation>
     </message>
 </context>
 <context>
@@ -2236,6 +3519,108 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>No setting matches “{text}”.</source>
         <translation>没有与“{text}”匹配的设置。</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Search shortcuts</source>
+        <translation>搜索快捷键</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcuts</name>
+    <message>
+        <source>In the message field</source>
+        <translation>在消息输入框中</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>New line</source>
+        <translation>换行</translation>
+    </message>
+    <message>
+        <source>What was asked before</source>
+        <translation>以前问过的内容</translation>
+    </message>
+    <message>
+        <source>Stop the reply</source>
+        <translation>停止回复</translation>
+    </message>
+    <message>
+        <source>In the chat</source>
+        <translation>在对话中</translation>
+    </message>
+    <message>
+        <source>Copy what is selected</source>
+        <translation>复制所选内容</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Scroll by a line</source>
+        <translation>滚动一行</translation>
+    </message>
+    <message>
+        <source>Scroll by a page</source>
+        <translation>滚动一页</translation>
+    </message>
+    <message>
+        <source>To the start or the end</source>
+        <translation>转到开头或末尾</translation>
+    </message>
+    <message>
+        <source>In the list of chats</source>
+        <translation>在对话列表中</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>In the list of rounds</source>
+        <translation>在轮次列表中</translation>
+    </message>
+    <message>
+        <source>To another round</source>
+        <translation>转到另一轮</translation>
+    </message>
+    <message>
+        <source>To another draft</source>
+        <translation>转到另一个草稿</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>任何位置</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>To the next or the last control</source>
+        <translation>转到下一个或上一个控件</translation>
     </message>
 </context>
 <context>
@@ -2285,10 +3670,52 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>SystemStrip</name>
+    <message>
+        <source>System prompt: {text}</source>
+        <translation>系统提示词：{text}</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>Opens the settings of this chat.</source>
+        <translation>打开此对话的设置。</translation>
+    </message>
+    <message>
+        <source>Opens the settings of this chat</source>
+        <translation>打开此对话的设置</translation>
+    </message>
+</context>
+<context>
     <name>ThinBar</name>
     <message>
         <source>Progress</source>
         <translation>进度</translation>
+    </message>
+</context>
+<context>
+    <name>Thought</name>
+    <message>
+        <source>Thought</source>
+        <translation>思考过程</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>思考中…</translation>
+    </message>
+    <message>
+        <source>Thought for 1 token</source>
+        <translation>思考了 1 个 token</translation>
+    </message>
+    <message>
+        <source>Thought for {tokens:,} tokens</source>
+        <translation>思考了 {tokens:,} 个 token</translation>
+    </message>
+    <message>
+        <source>Thinking… {tokens:,} tokens</source>
+        <translation>思考中… {tokens:,} 个 token</translation>
     </message>
 </context>
 <context>
@@ -2333,8 +3760,24 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>第 {number} 轮 · 草稿来自{drafter}</translation>
     </message>
     <message>
+        <source>round {number} · a branch begins here</source>
+        <translation>第 {number} 轮 · 分支从这里开始</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>由您选择</translation>
+    </message>
+    <message>
         <source>round {number} · nothing drafted</source>
         <translation>第 {number} 轮 · 没有草稿</translation>
+    </message>
+    <message>
+        <source>round {number} · control round, decoded plainly to measure the gain</source>
+        <translation>第 {number} 轮 · 对照轮，普通解码以测量收益</translation>
+    </message>
+    <message>
+        <source>round {number} · after the switch to plain</source>
+        <translation>第 {number} 轮 · 切换到普通之后</translation>
     </message>
     <message>
         <source>accepted from the draft</source>
@@ -2414,6 +3857,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Seed</source>
         <translation>种子</translation>
+    </message>
+    <message>
+        <source>Chat settings: system prompt, sampling, presets</source>
+        <translation>对话设置：系统提示词、采样、预设</translation>
     </message>
     <message>
         <source>Switch between light and dark</source>
@@ -2572,6 +4019,13 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Loading the model</source>
         <translation>正在加载模型</translation>
+    </message>
+</context>
+<context>
+    <name>Zoom</name>
+    <message>
+        <source>Text size {percent} %</source>
+        <translation>文字大小 {percent} %</translation>
     </message>
 </context>
 </TS>

@@ -51,6 +51,7 @@ class Text:
     translations: tuple[str, ...]
     state: str
     plural: bool
+    comment: str
 
 
 def texts(file: Path) -> list[Text]:
@@ -63,7 +64,8 @@ def texts(file: Path) -> list[Text]:
             said = tuple(form.text or "" for form in forms) if forms else (translation.text or "",)
             plural = message.get("numerus") == "yes"
             name, source = context.findtext("name", ""), message.findtext("source", "")
-            found.append(Text(name, source, said, translation.get("type", ""), plural))
+            comment = message.findtext("comment", "")
+            found.append(Text(name, source, said, translation.get("type", ""), plural, comment))
     return found
 
 
@@ -140,7 +142,9 @@ def test_what_is_loaded_is_what_is_written(language: str) -> None:
     assert translator.load(str(FOLDER / f"slipstream_{language}.qm"))
     for text in texts(FOLDER / f"slipstream_{language}.ts"):
         numbers = [1, 2] if text.plural else [-1]
-        loaded = tuple(translator.translate(text.context, text.source, None, number) for number in numbers)
+        loaded = tuple(
+            translator.translate(text.context, text.source, text.comment, number) for number in numbers
+        )
         assert set(loaded) == set(text.translations)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,9 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+
+from desktop_app.settings.table import Language
+from desktop_app.ui.language import Translations
 
 if TYPE_CHECKING:
     from window_bench import WindowBench
@@ -36,6 +39,14 @@ def nothing_left_behind() -> Iterator[None]:
 def _running_timers() -> list[QTimer]:
     found = [thing for thing in gc.get_objects() if type(thing) is QTimer]
     return [timer for timer in found if shiboken6.isValid(timer) and timer.isActive()]
+
+
+@pytest.fixture
+def speak(qapp: QApplication) -> Iterator[Callable[[Language], None]]:
+    """Chooses a language for the rest of the test."""
+    translations = Translations(qapp, "en")
+    yield translations.choose
+    translations.remove()
 
 
 @pytest.fixture

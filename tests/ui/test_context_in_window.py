@@ -216,6 +216,39 @@ def test_a_summary_can_be_cancelled_and_nothing_is_lost(small: WindowBench) -> N
     assert [chat.id for chat in small.store.conversations()] == [old]
 
 
+def test_a_summary_that_comes_after_it_was_cancelled_begins_no_chat(
+    small: WindowBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = small.window
+    # as if the answer was on its way already
+    monkeypatch.setattr(small.thread, "stop_ask", lambda _key: None)
+    small.engine.pause_at = 1
+    send(window, FULL)
+    small.until(lambda: asked_for_choice(window))
+    click(window, "New chat with a summary")
+    small.until(small.engine.paused.is_set)
+    assert window.status.action is not None
+    window.status.action.run()
+    small.engine.go.set()
+    small.until(lambda: window.composer.note() == "")
+    assert "not summed up" in window.status.text
+    assert len(small.store.conversations()) == 1
+    assert window.composer.text().strip() == FULL.strip()
+
+
+def test_a_file_that_comes_while_the_choice_is_open_goes_with_the_message(small: WindowBench) -> None:
+    window = small.window
+    send(window, FULL)
+    small.until(lambda: asked_for_choice(window))
+    file = Attachment("a.txt", "file")
+    window.composer.tray.add(file)
+    click(window, "Drop the oldest turns")
+    small.until(lambda: len(small.engine.seen) == 2)
+    small.answered()
+    assert small.engine.seen[-1].messages[-1].content == with_attachments(FULL.strip(), [file])
+    assert window.composer.text() == ""
+
+
 def test_not_sending_leaves_the_message_and_the_way_back(small: WindowBench) -> None:
     window = small.window
     send(window, FULL)

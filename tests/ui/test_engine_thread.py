@@ -22,8 +22,8 @@ from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Started
+from desktop_app.ui.engine_jobs import DuelOver
 from desktop_app.ui.engine_thread import EngineState, EngineThread
-from desktop_app.ui.engine_worker import DuelOver
 
 
 class Heard:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialogButtonBox, QLabel, QWidget
 from scripted_engine import ScriptedFetcher, ScriptedLoader
-from window_bench import install_starter
+from window_bench import WindowBench, install_starter
 from window_visit import Steps, Visit, ready, reply_ended, type_and_send
 
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.paths import Paths
-from desktop_app.settings.table import Language, Settings
+from desktop_app.settings.store import SettingsStore
+from desktop_app.settings.table import Language
 from desktop_app.ui.language import Translations, spoken
 from desktop_app.ui.main_window import MainWindow
-from desktop_app.ui.settings.settings_dialog import SettingsDialog
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,13 @@ def test_our_texts_and_the_buttons_of_qt_follow_the_choice(qapp: QApplication) -
     assert texts() == before
 
 
+def test_keys_are_named_as_on_the_keyboard(speak: Callable[[Language], None]) -> None:
+    speak("zh_CN")
+    keys = ["Ctrl+Up", "Alt+Down", "Ctrl+Shift+Backspace", "Ctrl+N", "PgUp"]
+    names = [QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys]
+    assert names == ["Ctrl+↑", "Alt+↓", "Ctrl+Shift+Backspace", "Ctrl+N", "PgUp"]
+
+
 def chinese(root: Path) -> Paths:
     paths = Paths.under(root)
     install_starter(paths)
@@ -83,13 +91,6 @@ def test_a_whole_visit_in_chinese(qapp: QApplication, tmp_path: Path) -> None:
         yield lambda: window.chats.replying
         yield reply_ended(window)
         assert "接受率" in window.status.text
-        window.actions_by_name["open_settings"].trigger()
-        yield lambda: window.findChild(SettingsDialog) is not None
-        dialog = window.findChild(SettingsDialog)
-        assert dialog.windowTitle() == "设置"
-        assert "主题" in shown(dialog)
-        assert "关闭" in shown(dialog)
-        dialog.close()
 
     visit = Visit(chinese(tmp_path), steps, loader=loader, fetcher=ScriptedFetcher())
     assert visit.code == 0
@@ -107,30 +108,29 @@ def test_what_went_wrong_below_is_said_in_chinese(qapp: QApplication, tmp_path: 
     assert Visit(chinese(tmp_path), steps, loader=loader, fetcher=ScriptedFetcher()).code == 0
 
 
-def test_the_language_can_be_chosen_and_is_kept(qapp: QApplication, tmp_path: Path) -> None:
-    assert Settings().language == "system"
-    paths = Paths.under(tmp_path)
-    install_starter(paths)
+def test_the_settings_dialog_is_in_chinese(speak: Callable[[Language], None], bench: WindowBench) -> None:
+    speak("zh_CN")
+    bench.show()
+    bench.window.actions_by_name["open_settings"].trigger()
+    dialog = bench.window.settings.dialog
+    assert dialog is not None
+    assert dialog.windowTitle() == "设置"
+    assert {"主题", "语言", "关闭", "窗口的语言；命令行只有英文。下次启动时生效。"} <= set(shown(dialog))
+    dialog.close()
 
-    def steps(window: MainWindow) -> Steps:
-        yield lambda: ready(window)
-        window.actions_by_name["open_settings"].trigger()
-        yield lambda: window.findChild(SettingsDialog) is not None
-        dialog = window.findChild(SettingsDialog)
-        row = next(row for row in dialog.page("window").rows if row.record.name == "language")
-        assert "The language of the window; the command line speaks English. Counts at the next start." in (
-            label.text() for label in row.findChildren(QLabel)
-        )
-        box = row.editor.field
-        assert isinstance(box, QComboBox)
-        assert [box.itemText(i) for i in range(box.count())] == ["Follow the system", "English", "简体中文"]
-        QTest.keyClick(box, Qt.Key.Key_End)
-        dialog.close()
 
-    def again(window: MainWindow) -> Steps:
-        yield lambda: ready(window)
-        assert window.actions_by_name["new_chat"].text() == "新建对话"
-
-    loader, fetcher = ScriptedLoader(), ScriptedFetcher()
-    assert Visit(paths, steps, loader=loader, fetcher=fetcher).code == 0
-    assert Visit(paths, again, loader=ScriptedLoader(), fetcher=fetcher).code == 0
+def test_the_language_can_be_chosen_and_is_kept(bench: WindowBench) -> None:
+    bench.show()
+    bench.window.actions_by_name["open_settings"].trigger()
+    dialog = bench.window.settings.dialog
+    assert dialog is not None
+    row = next(row for row in dialog.page("window").rows if row.record.name == "language")
+    said = [label.text() for label in row.findChildren(QLabel)]
+    assert "The language of the window; the command line speaks English. Counts at the next start." in said
+    box = row.editor.field
+    assert isinstance(box, QComboBox)
+    assert [box.itemText(i) for i in range(box.count())] == ["Follow the system", "English", "简体中文"]
+    assert SettingsStore(bench.paths.settings).settings.language == "system"
+    QTest.keyClick(box, Qt.Key.Key_End)
+    assert SettingsStore(bench.paths.settings).settings.language == "zh_CN"
+    dialog.close()

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.language import Translations
+from desktop_app.settings.table import Language
 from desktop_app.ui.sentences import Template, known, templates, translated
 
 
 @pytest.fixture
-def chinese(qapp: QApplication) -> Iterator[None]:
-    translations = Translations(qapp, "zh_CN")
-    yield
-    translations.remove()
+def chinese(speak: Callable[[Language], None]) -> None:
+    speak("zh_CN")
 
 
 def names(template: Template) -> list[str]:
@@ -55,6 +52,9 @@ def test_a_known_value_is_translated_too_and_others_are_kept() -> None:
         "训练的草稿头产生草稿，并接上同样的词以前的后文，最多 7 个 token；"
         "否则后缀匹配选用同样的词之后最常见的内容，最多 10 个 token"
     )
+    assert translated(
+        "/tmp/a.toml is no preset that can be used: A preset needs a name of letters or digits."
+    ) == ("/tmp/a.toml 不是可用的预设：预设的名称要有字母或数字。")
     assert translated("/tmp/k as chosen cannot be written: No space {left}.") == (
         "无法写入 /tmp/k as chosen：No space {left}。"
     )
@@ -66,9 +66,8 @@ def test_what_is_not_known_stays_as_it_is(text: str) -> None:
     assert translated(text) == text
 
 
-def test_in_english_everything_stays_as_it_is(qapp: QApplication) -> None:
-    translations = Translations(qapp, "en")
+def test_in_english_everything_stays_as_it_is(speak: Callable[[Language], None]) -> None:
+    speak("en")
     sentence = "The disk at /data is full; free some space and try again."
     assert known(sentence) is not None
     assert translated(sentence) == sentence
-    translations.remove()

@@ -66,9 +66,8 @@ def test_what_could_not_be_sent_stays(bench: WindowBench, monkeypatch: pytest.Mo
     monkeypatch.setattr(bench.store, "add_user_message", fails)
     bench.ask("a question")
     assert bench.window.composer.text() == "a question"
-    assert bench.window.chats.current == "", "a chat without its question is not kept"
-    bench.window.library.list.new_chat()
-    assert bench.window.composer.text() == "a question"
+    assert bench.store.conversations() == [], "no chat is begun with half of what belongs to it"
+    bench.until(lambda: bench.store.options.unsent("") == "a question")
 
 
 def test_a_chat_that_is_brought_back_has_its_text(bench: WindowBench) -> None:
@@ -97,6 +96,112 @@ def test_a_disk_that_does_not_write_is_told_and_costs_no_text(
     assert bench.window.composer.text() == "typed"
     bench.window.library.unsent.save()
     assert bench.store.options.unsent("") == "typed"
+
+
+def test_a_disk_that_does_not_write_costs_no_text_when_another_chat_is_opened(
+    bench: WindowBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.ready()
+    window = bench.window
+    bench.ask("first")
+    bench.answered()
+    first = window.chats.current
+
+    def fails(*_: object) -> None:
+        raise ChatStoreError("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(bench.store.options, "set_unsent", fails)
+        window.composer.set_text("typed")
+        window.library.list.new_chat()
+        assert window.composer.text() == ""
+        window.chats.open(first)
+        assert window.composer.text() == "typed"
+    bench.until(lambda: bench.store.options.unsent(first) == "typed")
+    window.composer.set_text("")
+    window.library.list.new_chat()
+    window.chats.open(first)
+    assert window.composer.text() == ""
+
+
+def test_what_was_typed_into_an_edit_stays_with_its_chat(bench: WindowBench) -> None:
+    bench.ready()
+    window = bench.window
+    bench.ask("first")
+    bench.answered()
+    first = window.chats.current
+    window.composer.set_text("half a thought")
+    window.chats.edit_last()
+    window.composer.set_text("first, in better words")
+    window.library.list.new_chat()
+    assert window.composer.text() == ""
+    assert window.banner.text == ""
+    window.chats.open(first)
+    assert window.composer.text() == "half a thought\n\nfirst, in better words"
+
+
+def test_an_edit_in_which_nothing_was_typed_leaves_nothing(bench: WindowBench) -> None:
+    bench.ready()
+    window = bench.window
+    bench.ask("first")
+    bench.answered()
+    first = window.chats.current
+    window.chats.edit_last()
+    window.library.unsent.save()
+    assert bench.store.options.unsent(first) == ""
+    window.library.list.new_chat()
+    window.chats.open(first)
+    assert window.composer.text() == ""
+
+
+def test_another_message_to_edit_keeps_what_was_typed_into_the_first(bench: WindowBench) -> None:
+    bench.ready()
+    window = bench.window
+    bench.ask("first")
+    bench.answered()
+    window.chats.edit_last()
+    window.composer.set_text("first, in better words")
+    window.chats.edit_last()
+    assert window.composer.text() == "first, in better words", "it is edited already"
+    reply = window.chats.messages.find("", "assistant")
+    assert reply is not None
+    window.chats.messages.edit(reply.id)
+    assert window.composer.text() == reply.content
+    window.actions_by_name["stop"].trigger()
+    assert window.composer.text() == "first, in better words"
+
+
+def test_an_edit_of_a_version_that_is_not_shown_says_so_and_stays(bench: WindowBench) -> None:
+    bench.ready()
+    window = bench.window
+    bench.ask("first")
+    bench.answered()
+    window.chats.edit_last()
+    window.composer.set_text("second")
+    window.composer.submitted.emit("second")
+    bench.answered()
+    window.composer.set_text("half a thought")
+    window.chats.edit_last()
+    window.chats.messages.step(-1)
+    window.composer.set_text("third")
+    window.composer.submitted.emit("third")
+    assert "is not shown here" in window.status.text
+    assert window.composer.text() == "third"
+    assert window.banner.text
+    assert len(bench.engine.seen) == 2
+    window.actions_by_name["stop"].trigger()
+    assert window.composer.text() == "half a thought"
+
+
+def test_an_example_that_is_sent_costs_nothing_of_what_is_written(bench: WindowBench) -> None:
+    bench.ready()
+    window = bench.window
+    window.composer.set_text("half a thought")
+    window.empty.example_chosen.emit("An example?")
+    bench.answered()
+    assert [m.content for m in bench.engine.seen[0].messages] == ["An example?"]
+    assert window.composer.text() == "half a thought"
+    bench.until(lambda: bench.store.options.unsent(window.chats.current) == "half a thought")
 
 
 def test_closing_and_starting_again(tmp_path: Path, qapp: object) -> None:

@@ -83,7 +83,6 @@ class ChatBrowser(QTextBrowser):
         self.formats = formats
         self.marks_visible = True
         self.column = (0.0, 0.0)
-        self.empty_text = ""
         self.chosen: int | None = None
         self._card = card
         self._geometry = MarkGeometry()
@@ -154,9 +153,6 @@ class ChatBrowser(QTextBrowser):
             paint_panel(painter, panel, self.formats, self._copy_label(panel), hovered)
         for item, found in zip(placed, marks, strict=True):
             self._painter.paint_tints(painter, found, item.origin, self.formats.theme)
-        if self.document().isEmpty():
-            painter.setPen(self.formats.theme.color("dim"))
-            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self.empty_text)
         painter.end()
         super().paintEvent(event)
         if self.marks_visible:

@@ -18,7 +18,8 @@ from desktop_app.ui.chat.formula_pictures import FormulaPictures
 from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
 from desktop_app.ui.chat.message_hand import MessageHand
-from desktop_app.ui.chat.message_writer import MessageWriter, first_block_of
+from desktop_app.ui.chat.message_places import first_block
+from desktop_app.ui.chat.message_writer import MessageWriter
 from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
@@ -108,11 +109,6 @@ class ChatView(QWidget):
         self._writer.clear()
         self._place.follow()
         self._fit_column()
-
-    def set_empty_text(self, text: str) -> None:
-        """What an empty conversation says."""
-        self._browser.empty_text = text
-        self._browser.viewport().update()
 
     def show_past(self, messages: Sequence[PastMessage]) -> None:
         """Shows a conversation from its last messages upwards, whatever its length."""
@@ -208,9 +204,9 @@ class ChatView(QWidget):
             self._plan_older()
 
     def _show_wanted(self) -> None:
-        block = first_block_of(self._browser.document(), self._wanted)
+        block = first_block(self._browser.document(), self._wanted)
         self._wanted = -1
-        if block.isValid():
+        if block is not None:
             # asking for its place lays out all that stands above it
             top = self._browser.document().documentLayout().blockBoundingRect(block).top()
             self._browser.verticalScrollBar().setValue(round(top - self._formats.line))

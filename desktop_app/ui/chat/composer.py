@@ -129,6 +129,10 @@ class Composer(QWidget):
         """All that would be sent, files included."""
         return with_blocks(self._edit.text(), self.tray.blocks())
 
+    def message(self) -> str:
+        """The same as it is sent."""
+        return with_blocks(self._edit.text().strip(), self.tray.blocks())
+
     @property
     def typed(self) -> str:
         """The text alone."""
@@ -158,7 +162,7 @@ class Composer(QWidget):
 
     def _send(self) -> None:
         self._edit.commit_composition()
-        text = with_blocks(self._edit.text().strip(), self.tray.blocks())
+        text = self.message()
         if self._busy:
             self._show_note(self.tr("A reply is running. Stop it first, or wait: your text stays here."))
         elif self._blocked:

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
-    QTextTable,
 )
 
 from desktop_app.ui.chat.code_coloring import CodeColoring
@@ -20,7 +19,8 @@ from desktop_app.ui.chat.inline_alignment import PLAIN, Run
 from desktop_app.ui.chat.markdown_blocks import Block, Kind
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.run_insertion import LINE_BREAK, insert_run, insert_tokens
-from desktop_app.ui.chat.table_format import hairline, table_format
+from desktop_app.ui.chat.table_format import hairline
+from desktop_app.ui.chat.table_writer import insert_table
 from desktop_app.ui.chat.text_formats import (
     LANGUAGE,
     MESSAGE,
@@ -222,25 +222,12 @@ class DocumentWriter:
         self._close(BlockKind.CODE)
 
     def _table(self, block: Block, reply: ReplyText, message: int) -> None:
-        gap = self.formats.paragraph(None, self._before, False)
+        goes_on = block.piece is not None and not block.piece.first
+        gap = QTextBlockFormat() if goes_on else self.formats.paragraph(None, self._before, False)
         self._open(hairline(gap))
-        columns = len(block.rows[0])
-        table = self._cursor.insertTable(len(block.rows), columns, table_format(self.formats, block))
-        for row, cells in enumerate(block.rows):
-            for column, runs in enumerate(cells[:columns]):
-                self._cell(table, row, column, runs, reply, message)
-        self._cursor.setPosition(table.lastPosition() + 1)
+        self._cursor.setPosition(insert_table(self._cursor, block, self.formats, reply, message))
         self._close(BlockKind.TEXT)
         self._fresh = True
-
-    def _cell(
-        self, table: QTextTable, row: int, column: int, runs: tuple[Run, ...], reply: ReplyText, message: int
-    ) -> None:
-        self._cursor = table.cellAt(row, column).firstCursorPosition()
-        self._cursor.setBlockFormat(self.formats.cell())
-        for run in runs:
-            style = replace(run.style, bold=True) if row == 0 else run.style
-            insert_run(self._cursor, run, reply, message, self.formats.characters(style, 0))
 
     # The running tail.
 

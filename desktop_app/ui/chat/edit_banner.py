@@ -18,6 +18,7 @@ class EditBanner(QWidget):
         super().__init__(parent)
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
         self._button = QToolButton(self)
         self._button.setAutoRaise(True)
         self._button.setText(self.tr("Cancel"))

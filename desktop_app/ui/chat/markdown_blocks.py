@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from desktop_app.ui.chat.inline_alignment import PLAIN, Glyph, InlineWalker, Run, Style, gather
+from desktop_app.ui.chat.long_tables import TablePiece, pieces_of
 from desktop_app.ui.chat.math_rules import add_math_rules
 
 _CONTAINER = r"(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))"
@@ -36,8 +37,9 @@ class Block:
 
     level: of a heading, 1 to 6. depth: lists it stands in. quote: quotes it stands in. marker: the bullet or
     number before the first block of a list item. lines: first source line and the one behind the last. rows:
-    the cells of a table, header first; a cell is its runs. joint: what stood between this block and the one
-    before, where both are pieces of one paragraph.
+    the cells of a table, header first; a cell is its runs. piece: which of a long table, whose pieces are
+    blocks of their own. joint: what stood between this block and the one before, where both are pieces of one
+    paragraph.
     """
 
     kind: Kind
@@ -49,6 +51,7 @@ class Block:
     marker: Run | None = None
     language: str = ""
     rows: tuple[tuple[tuple[Run, ...], ...], ...] = ()
+    piece: TablePiece | None = None
     joint: str | None = None
 
     @property
@@ -66,15 +69,19 @@ def new_parser() -> MarkdownIt:
 _PARSER = new_parser()
 
 
-def parse_blocks(source: str, base: int = 0) -> list[Block]:
-    """The blocks of `source`; offsets count from `base`. `source` has no carriage returns or NULs."""
-    return _BlockReader(source, base).read(_PARSER.parse(source))
+def parse_blocks(source: str, base: int = 0, before: TablePiece | None = None) -> list[Block]:
+    """The blocks of `source`; offsets count from `base`. `source` has no carriage returns or NULs.
+
+    before: the piece after which the first table goes on; its header is repeated in `source` and left out.
+    """
+    return _BlockReader(source, base, before).read(_PARSER.parse(source))
 
 
 class _BlockReader:
-    def __init__(self, source: str, base: int) -> None:
+    def __init__(self, source: str, base: int, before: TablePiece | None) -> None:
         self._source = source
         self._base = base
+        self._before = before
         self._lines = source.split("\n")
         self._starts = [0]
         for line in self._lines:
@@ -241,7 +248,9 @@ class _BlockReader:
                 offsets, place = self._cell(token.content, place)
                 rows[-1].append(gather(self._walk(token, offsets)))
             index += 1
-        self._add(Kind.TABLE, lines, rows=tuple(tuple(row) for row in rows))
+        before, self._before = self._before, None
+        for part, piece in pieces_of([tuple(row) for row in rows[1 if before else 0 :]], before):
+            self._add(Kind.TABLE, lines, rows=part, piece=piece)
         return index
 
     def _row_start(self, number: int) -> int:

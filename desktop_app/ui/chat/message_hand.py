@@ -94,21 +94,21 @@ class MessageHand(QObject):
             self._choose(max(0, index))
             self.chose.emit(message_text(self._browser.document(), max(0, index)))
 
-    def _scroll_to(self, index: int, *, at_top: bool = False) -> bool:
+    def _scroll_to(self, index: int) -> bool:
         """Whether the message is there: an older one may not be written yet."""
         block = first_block(self._browser.document(), index)
         if block is None:
             return False
         top = self._browser.document().documentLayout().blockBoundingRect(block).top()
         bar = self._browser.verticalScrollBar()
-        if at_top or not bar.value() <= top <= bar.value() + self._browser.viewport().height() * 0.8:
+        if not bar.value() <= top <= bar.value() + self._browser.viewport().height() * 0.8:
             bar.setValue(round(top) - _ABOVE)
         return True
 
-    def reveal(self, message_id: str, *, choose: bool, at_top: bool = False) -> None:
-        """Scrolls to a message that is out of sight; at_top: also to one that is in sight."""
+    def reveal(self, message_id: str, *, choose: bool) -> None:
+        """Scrolls to a message that is out of sight."""
         index = self._index(message_id)
-        if index >= 0 and self._scroll_to(index, at_top=at_top) and choose:
+        if index >= 0 and self._scroll_to(index) and choose:
             self._choose(index)
 
     def text(self, message_id: str) -> str:

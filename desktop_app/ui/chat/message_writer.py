@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextDocument
 
 from desktop_app.chats.attachments import split_attachments
 from desktop_app.ui.chat.document_writer import DocumentWriter
@@ -13,7 +13,7 @@ from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import displayable, reply_of
 from desktop_app.ui.chat.reply_writer import ReplyWriter
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
-from desktop_app.ui.chat.text_formats import MESSAGE, TextFormats
+from desktop_app.ui.chat.text_formats import TextFormats
 from desktop_app.ui.chat.thought_block import ThoughtBlock
 from desktop_app.ui.chat.thoughts import thought_of
 from desktop_app.ui.chat.user_bubble import file_links
@@ -95,15 +95,3 @@ class MessageWriter:
         metrics = QFontMetricsF(self._formats.body)
         lines = text.split("\n", 400)[:400]
         return max(metrics.horizontalAdvance(line[:400]) for line in lines) + 2
-
-
-def first_block_of(document: QTextDocument, index: int) -> QTextBlock:
-    """The block a message begins with; an invalid one if nothing of it is written."""
-    block = document.begin()
-    while block.isValid():
-        cursor = QTextCursor(block)
-        cursor.movePosition(QTextCursor.MoveOperation.Right)
-        if cursor.charFormat().hasProperty(MESSAGE) and cursor.charFormat().intProperty(MESSAGE) == index:
-            return block
-        block = block.next()
-    return block

@@ -9,9 +9,10 @@ from dataclasses import replace
 from desktop_app.ui.chat.document_writer import DocumentWriter, WriterMark
 from desktop_app.ui.chat.inline_alignment import Run
 from desktop_app.ui.chat.long_lines import next_long_line, piece_of
-from desktop_app.ui.chat.markdown_blocks import parse_blocks
+from desktop_app.ui.chat.markdown_blocks import Block
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.stream_split import Fence, Splitter
+from desktop_app.ui.chat.table_stream import TableStream
 from desktop_app.ui.chat.thought_block import ThoughtBlock
 from desktop_app.ui.chat.thoughts import begins, may_begin, thought_of
 
@@ -27,6 +28,7 @@ class ReplyWriter:
         self._reply = reply
         self._message = message
         self._splitter = Splitter()
+        self._table = TableStream()
         self._mark: WriterMark | None = None
         self._fence: Fence | None = None
         self._code_lines = 0
@@ -89,7 +91,7 @@ class ReplyWriter:
         if thought.answer < 0:
             return True
         self._may_think = False
-        self._fence, self._splitter = None, Splitter()
+        self._fence, self._splitter, self._table = None, Splitter(), TableStream()
         self._start = self._shown_to = thought.answer
         return False
 
@@ -116,15 +118,28 @@ class ReplyWriter:
             self._move(newline + 1)
             return True
         tail = self._reply.text[self._start :]
-        settled = self._before_long_line(tail) or self._splitter.settled(tail)
+        long = next_long_line(tail)
+        if self._advance_table(tail if long < 0 else tail[:long], ends=long >= 0):
+            return True
+        if self._table.begun:
+            return False
+        settled = self._before_long_line(tail, long) or self._splitter.settled(tail)
         if settled:
             self._write_blocks(self._reply.text[self._start : self._start + settled])
             self._move(self._start + settled)
         return settled > 0
 
-    def _before_long_line(self, tail: str) -> int:
+    def _advance_table(self, tail: str, ends: bool) -> bool:
+        """Settles the next piece of a long table."""
+        settled = self._table.settled(tail, ends)
+        if settled:
+            self._splitter.forget()
+            self._write(self._table.next_piece(tail, settled, self._start))
+            self._move(self._start + settled)
+        return settled > 0
+
+    def _before_long_line(self, tail: str, long: int) -> int:
         """A long line is written in pieces, and never together with what stands before it."""
-        long = next_long_line(tail)
         if long < 0:
             return 0
         self._splitter.forget()
@@ -176,9 +191,12 @@ class ReplyWriter:
         self._fence = None
 
     def _write_blocks(self, source: str) -> None:
-        for block in parse_blocks(source, self._start):
-            self._writer.block(replace(block, joint=self._joint), self._reply, self._message)
-            self._joint = None
+        for block in self._table.blocks(source, self._start):
+            self._write(block)
+
+    def _write(self, block: Block) -> None:
+        self._writer.block(replace(block, joint=self._joint), self._reply, self._message)
+        self._joint = None
 
     def _move(self, start: int) -> None:
         self._writer.clear_tail()

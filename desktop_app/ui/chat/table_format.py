@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QBrush, QTextBlockFormat, QTextFrameFormat, QTextTableFormat
+from PySide6.QtGui import QBrush, QTextBlockFormat, QTextFrameFormat, QTextLength, QTextTableFormat
 
+from desktop_app.ui.chat.long_tables import TablePiece
 from desktop_app.ui.chat.markdown_blocks import Block
 from desktop_app.ui.chat.text_formats import KIND, BlockKind, TextFormats
+
+# Brings the upper line of a piece onto the lower line of the piece before.
+_ONTO_THE_LINE = -4
 
 
 def table_format(formats: TextFormats, block: Block) -> QTextTableFormat:
@@ -19,7 +23,19 @@ def table_format(formats: TextFormats, block: Block) -> QTextTableFormat:
     result.setLeftMargin(formats.indent * (block.depth + block.quote))
     result.setHeaderRowCount(1)
     result.setBottomMargin(formats.line * 0.6)
+    if block.piece is not None:
+        _fit_piece(result, block.piece)
     return result
+
+
+def _fit_piece(result: QTextTableFormat, piece: TablePiece) -> None:
+    shares = [QTextLength(QTextLength.Type.PercentageLength, share) for share in piece.shares]
+    result.setColumnWidthConstraints(shares)
+    if not piece.first:
+        result.setHeaderRowCount(0)
+        result.setTopMargin(_ONTO_THE_LINE)
+    if not piece.last:
+        result.setBottomMargin(0)
 
 
 def hairline(block_format: QTextBlockFormat) -> QTextBlockFormat:

@@ -186,7 +186,7 @@ class LineChart(QWidget):
                 autoExpandTextSpace=False,
                 hideOverlappingLabels=False,
             )
-        item.getAxis("left").setWidth(metrics.horizontalAdvance("100 %") + 4)
+        item.getAxis("left").setWidth(metrics.horizontalAdvance(f"100{self._unit or ' %'}") + 4)
         item.getAxis("bottom").setHeight(metrics.height())
 
     def set_points(self, key: str, xs: Sequence[float], ys: Sequence[float]) -> None:

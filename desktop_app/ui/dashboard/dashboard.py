@@ -83,6 +83,7 @@ class Dashboard(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setBackgroundRole(QPalette.ColorRole.Window)
+        scroll.setVerticalScrollBar(ThinScrollBar(themes, "panel", scroll))
         scroll.verticalScrollBar().valueChanged.connect(self._scrolled)
         scroll.setWidget(content)
         # There is no sideways scrolling, so the pane is never narrower than what is in it.

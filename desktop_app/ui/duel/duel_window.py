@@ -19,8 +19,8 @@ from desktop_app.ui.duel.duel_setup import DuelPlan, DuelSetup, DuelSetupError
 from desktop_app.ui.duel.ghost import Ghost
 from desktop_app.ui.duel.lane_panel import LanePanel
 from desktop_app.ui.duel.result_panel import ResultPanel
+from desktop_app.ui.engine_jobs import DuelOver
 from desktop_app.ui.engine_thread import EngineThread
-from desktop_app.ui.engine_worker import DuelOver
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_state import WindowState
 

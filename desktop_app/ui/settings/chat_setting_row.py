@@ -77,6 +77,7 @@ class ChatSettingRow(QWidget):
             return
         words = QVBoxLayout()
         words.setSpacing(1)
+        self._title.setWordWrap(True)
         words.addWidget(self._title)
         words.addWidget(self.state)
         words.addStretch(1)

@@ -56,6 +56,7 @@ class SettingRow(QWidget):
         self._label = translate("Settings", record.label)
         description = together([translate("Settings", record.description), counts])
         self._title = QLabel(self._label, self)
+        self._title.setWordWrap(True)
         self._description = dim_label(description, self)
         self.editor = build_editor(record.kind, themes, dialogs, self)
         self.reset = IconButton("reset", "", themes, self)
