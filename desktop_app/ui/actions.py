@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.ui.menu_entry import without_argument
+
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
@@ -118,14 +120,7 @@ def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) 
         action.setCheckable(spec.checkable)
         if spec.group:
             groups.setdefault(spec.group, QActionGroup(owner)).addAction(action)
-        action.triggered.connect(_without_argument(handlers[spec.name]))
+        action.triggered.connect(without_argument(handlers[spec.name]))
         owner.addAction(action)
         actions[spec.name] = action
     return actions
-
-
-def _without_argument(handler: Callable[[], object]) -> Callable[[bool], None]:
-    def run(_checked: bool = False) -> None:
-        handler()
-
-    return run

@@ -41,6 +41,8 @@ class Asking(QObject):
             return self.busy()
         if state.stage in ("fetching", "loading"):
             return self.tr("The model is still being loaded; your text stays here, send it when it is ready.")
+        if state.stage == "duelling":
+            return self.tr("A duel is running; your text stays here, send it when the duel is over.")
         if not state.model:
             return self.tr("No model is loaded: choose one under Target, then send; your text stays here.")
         return ""
