@@ -1,4 +1,4 @@
-"""Plays recorded events at their own pace: demonstrations without a model, and the ghost in a duel."""
+"""Plays recorded events at their own pace: demonstrations without a model."""
 
 from __future__ import annotations
 

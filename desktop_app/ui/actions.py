@@ -9,6 +9,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.settings.record import QT_TRANSLATE_NOOP
+from desktop_app.ui.menu_entry import without_argument
+
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
@@ -24,11 +27,6 @@ class ActionSpec:
     @property
     def keys(self) -> tuple[str, ...]:
         return (self.shortcut, *self.also) if self.shortcut else ()
-
-
-def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
-    """Marks a text for lupdate, which knows it by this name. PySide's own is typed as object."""
-    return text
 
 
 ACTIONS: tuple[ActionSpec, ...] = (
@@ -118,14 +116,7 @@ def build_actions(owner: QWidget, handlers: Mapping[str, Callable[[], object]]) 
         action.setCheckable(spec.checkable)
         if spec.group:
             groups.setdefault(spec.group, QActionGroup(owner)).addAction(action)
-        action.triggered.connect(_without_argument(handlers[spec.name]))
+        action.triggered.connect(without_argument(handlers[spec.name]))
         owner.addAction(action)
         actions[spec.name] = action
     return actions
-
-
-def _without_argument(handler: Callable[[], object]) -> Callable[[bool], None]:
-    def run(_checked: bool = False) -> None:
-        handler()
-
-    return run

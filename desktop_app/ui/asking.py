@@ -41,6 +41,8 @@ class Asking(QObject):
             return self.busy()
         if state.stage in ("fetching", "loading"):
             return self.tr("The model is still being loaded; your text stays here, send it when it is ready.")
+        if state.stage == "duelling":
+            return self.tr("A duel is running; your text stays here, send it when the duel is over.")
         if not state.model:
             return self.tr("No model is loaded: choose one under Target, then send; your text stays here.")
         return ""
@@ -90,6 +92,6 @@ class Asking(QObject):
         self.live = LiveReply(reply.id, reply.conversation_id, messages)
         self._thread.reply(request, reply.id)
         if asked is not None:
-            self._screen.begin(self.live, asked)
+            self._screen.begin(self.live, asked, path)
         else:
             self._screen.restart(self.live, path)

@@ -9,6 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 
+from desktop_app.chats.text import one_line
 from desktop_app.chats.transfer import EXTENSIONS, ExportFormat
 from desktop_app.ui.tick import Tick
 
@@ -82,7 +83,7 @@ class Dialogs:
             folders,
             place,
         )
-        return " ".join(name.split()) if agreed else ""
+        return one_line(name) if agreed else ""
 
     def export_file(self, parent: QWidget, name: str) -> ExportChoice | None:
         """name: of the file to begin with, without an extension; the filter says what it becomes."""

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.settings.presets import EXTENSION, PresetFolder
 from desktop_app.ui.chat_settings import ChatSettings
 from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.menu_entry import add_entry
 from desktop_app.ui.preferences import Preferences
 
 
@@ -54,28 +54,27 @@ class PresetMenu(QObject):
         menu.clear()
         current = self._settings.preset
         for name in self._folder.names():
-            action = _add(menu, name.replace("&", "&&"), self._bound(self.choose, name))
+            action = add_entry(menu, name, self._bound(self.choose, name))
             action.setCheckable(True)
             action.setChecked(name == current)
         if not menu.actions():
             menu.addAction(self.tr("No presets yet")).setEnabled(False)
         menu.addSeparator()
-        _add(menu, self.tr("Save as Preset…"), lambda: self.save_as(parent))
+        add_entry(menu, self.tr("Save as Preset…"), lambda: self.save_as(parent))
         if current and self._folder.has(current):
             self._add_about(menu, current, parent)
         menu.addSeparator()
-        _add(menu, self.tr("Import Preset…"), lambda: self.take_in(parent))
+        add_entry(menu, self.tr("Import Preset…"), lambda: self.take_in(parent))
 
     def _add_about(self, menu: QMenu, name: str, parent: QWidget) -> None:
-        quoted = name.replace("&", "&&")
         if self._is_changed(name):
-            _add(menu, self.tr("Update “{preset}”").format(preset=quoted), self._bound(self.update, name))
-        default = _add(menu, self.tr("Use for New Chats"), self._bound(self.toggle_default, name))
+            add_entry(menu, self.tr("Update “{preset}”").format(preset=name), self._bound(self.update, name))
+        default = add_entry(menu, self.tr("Use for New Chats"), self._bound(self.toggle_default, name))
         default.setCheckable(True)
         default.setChecked(name == self._preferences.settings.default_preset)
-        _add(menu, self.tr("Rename…"), lambda: self.rename(name, parent))
-        _add(menu, self.tr("Delete…"), lambda: self.delete(name, parent))
-        _add(menu, self.tr("Export…"), lambda: self.give_out(name, parent))
+        add_entry(menu, self.tr("Rename…"), lambda: self.rename(name, parent))
+        add_entry(menu, self.tr("Delete…"), lambda: self.delete(name, parent))
+        add_entry(menu, self.tr("Export…"), lambda: self.give_out(name, parent))
 
     def _is_changed(self, name: str) -> bool:
         try:
@@ -185,13 +184,3 @@ class PresetMenu(QObject):
 
     def _bound(self, function: Callable[[str], None], name: str) -> Callable[[], None]:
         return lambda: function(name)
-
-
-def _add(menu: QMenu, text: str, handler: Callable[[], object]) -> QAction:
-    action = menu.addAction(text)
-
-    def run(_checked: bool = False) -> None:
-        handler()
-
-    action.triggered.connect(run)
-    return action

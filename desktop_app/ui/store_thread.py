@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
+from desktop_app.ui.engine_worker import unexpected
 
 _TICK_MS = 15
 
@@ -148,8 +149,6 @@ class StoreThread(QObject):
                 self._outcomes.append(_Outcome(job, sentence=str(error)))
             except Exception as error:
                 _log.exception("Unexpected error in work on the chats")
-                self._outcomes.append(
-                    _Outcome(job, sentence=f"Something unexpected went wrong ({type(error).__name__}).")
-                )
+                self._outcomes.append(_Outcome(job, sentence=unexpected(type(error).__name__, None)))
         if store is not None:
             store.close()

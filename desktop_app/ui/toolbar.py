@@ -15,6 +15,7 @@ from desktop_app.engines.base import DraftLength, Mode
 from desktop_app.ui.buttons import IconButton
 from desktop_app.ui.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.icons import icon
+from desktop_app.ui.menu_entry import add_entry
 from desktop_app.ui.theme import ThemeManager
 
 MAX_K = 15
@@ -117,10 +118,10 @@ class Toolbar(QWidget):
         menu = self.target.menu
         menu.clear()
         for text, target in targets:
-            _add(menu, text, self._emitter(target)).setToolTip(target)
+            add_entry(menu, text, self._emitter(target)).setToolTip(target)
         menu.addSeparator()
-        _add(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
-        _add(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
+        add_entry(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
+        add_entry(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -163,7 +164,7 @@ class Toolbar(QWidget):
         group = QActionGroup(menu)
         actions = {}
         for value, text in choices:
-            action = _add(menu, text, _bound(choose, value))
+            action = add_entry(menu, text, _bound(choose, value))
             action.setCheckable(True)
             group.addAction(action)
             actions[value] = action
@@ -268,22 +269,8 @@ def _seed(text: str) -> int | None:
         raise BadSamplingError(sentence.format(most=MAX_SEED, shown=shown)) from None
 
 
-def _add(menu: QMenu, text: str, handler: Callable[[], object]) -> QAction:
-    # an ampersand in a folder's name is no mnemonic
-    action = menu.addAction(text.replace("&", "&&"))
-    action.triggered.connect(_without_argument(handler))
-    return action
-
-
 def _bound(function: Callable[[str], object], value: str) -> Callable[[], None]:
     def run() -> None:
         function(value)
-
-    return run
-
-
-def _without_argument(handler: Callable[[], object]) -> Callable[[bool], None]:
-    def run(_checked: bool = False) -> None:
-        handler()
 
     return run

@@ -11,6 +11,7 @@ from pygments.util import ClassNotFound
 from PySide6.QtGui import QColor, QTextBlock, QTextCharFormat, QTextLayout
 
 from desktop_app.ui.chat.text_formats import PANEL
+from desktop_app.ui.chat.utf16 import units
 from desktop_app.ui.theme import Theme
 
 # Each at least 4.5:1 on the panel of its theme (tests/ui/chat/test_code_colors.py).
@@ -90,10 +91,10 @@ def colored_lines(code: str, lexer: Lexer, theme: Theme) -> Iterator[list[QTextL
             if number:
                 yield ranges
                 ranges, column = [], 0
-            units = len(part) + sum(char > "\uffff" for char in part)
-            if color is not None and units:
-                ranges.append(_range(column, units, color))
-            column += units
+            length = units(part)
+            if color is not None and length:
+                ranges.append(_range(column, length, color))
+            column += length
     yield ranges
 
 

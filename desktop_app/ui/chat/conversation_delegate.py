@@ -111,6 +111,6 @@ def text_color(option: QStyleOptionViewItem) -> QColor:
 
 
 def _row(index: _Index) -> Row:
-    """Of another model, such as the sections of the settings, each row looks like a chat's."""
+    """Qt also asks for the size of no row at all."""
     row = index.data(ROW_ROLE)
     return row if isinstance(row, Row) else Row("chat", "", "")

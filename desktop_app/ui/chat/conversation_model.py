@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 
 from desktop_app.chats.store import Conversation
+from desktop_app.chats.text import one_line
 from desktop_app.ui.chat.conversation_sections import Section, folders, sections
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -189,7 +190,7 @@ class ConversationModel(QAbstractListModel):
                 self.dataChanged.emit(self.index(i), self.index(i))
 
     def _shown_title(self, title: str) -> str:
-        return " ".join(title.split()) or self.tr("New chat")
+        return one_line(title) or self.tr("New chat")
 
     # The model as views see it
 
@@ -224,7 +225,7 @@ class ConversationModel(QAbstractListModel):
 
     def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Renames a conversation or a folder; an empty name and one that is no other are refused."""
-        title = " ".join(str(value).split())
+        title = one_line(str(value))
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or not title:
             return False
         row = self._rows[index.row()]

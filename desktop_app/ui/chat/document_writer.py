@@ -27,6 +27,7 @@ from desktop_app.ui.chat.text_formats import (
     BlockKind,
     TextFormats,
 )
+from desktop_app.ui.chat.utf16 import units
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ class DocumentWriter:
                 if code
                 else formats.paragraph(None, self._before, self._after_item)
             )
-        self._cursor.setPosition(self._tail_start + _units(run.text[:kept]))
+        self._cursor.setPosition(self._tail_start + units(run.text[:kept]))
         self._cut()
         base = self.formats.code_characters() if code else self.formats.characters(PLAIN)
         self._tail_lines(Run(run.text[kept:], run.offsets[kept:]), reply, message, base)
@@ -303,8 +304,3 @@ class DocumentWriter:
         self._fresh = False
         self._before = kind
         self._after_item = item
-
-
-def _units(text: str) -> int:
-    """Length in UTF-16 code units, which is how a document counts."""
-    return len(text) + sum(char > "\uffff" for char in text)

@@ -31,6 +31,7 @@ from desktop_app.chats.search_text import Snippet
 from desktop_app.ui.chat.conversation_delegate import paint_ground
 from desktop_app.ui.chat.found_rows import FoundRow
 from desktop_app.ui.chat.row_view import RowView
+from desktop_app.ui.chat.utf16 import units
 from desktop_app.ui.theme import ThemeManager
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -190,8 +191,7 @@ def _laid_out(pieces: Snippet, font: QFont, accent: QColor, width: int, lines: i
 def _formats(pieces: Snippet, accent: QColor) -> list[QTextLayout.FormatRange]:
     formats, start = [], 0
     for text, is_match in pieces:
-        # a layout counts in UTF-16
-        length = len(text.encode("utf-16-le", "surrogatepass")) // 2
+        length = units(text)
         if is_match:
             mark = QTextCharFormat()
             mark.setForeground(accent)

@@ -12,6 +12,7 @@ from desktop_app.bench.duel import DuelOutcome
 from desktop_app.bench.duel_figures import LaneFigures, verdict_sentence
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.labels import scaled
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import Theme, ThemeManager
 
 
@@ -48,9 +49,9 @@ class ResultPanel(QWidget):
         self.words.clear()
 
     def show_sentence(self, sentence: str) -> None:
-        """Why there is no result, or what is awaited."""
+        """Why there is no result, or what is awaited; an error's own sentence is translated here."""
         self.speedup.clear()
-        self.words.setText(escape(sentence))
+        self.words.setText(escape(translated(sentence)))
 
     def show_outcome(
         self, outcome: DuelOutcome, lanes: tuple[LaneFigures, ...], names: list[str], *, exact: bool

@@ -6,37 +6,17 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from view_parts import browser_of
 
 from desktop_app.decoding.rounds import Origin
 from desktop_app.engines.base import Text
-from desktop_app.ui.chat.chat_browser import ChatBrowser, may_open
+from desktop_app.ui.chat.chat_browser import may_open
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.latest_button import LatestButton
 from desktop_app.ui.chat.text_formats import ORIGIN, TOKEN
 from desktop_app.ui.theme import DARK, LIGHT, ThemeManager
 
 A, C, B, P = Origin.ACCEPTED, Origin.CORRECTED, Origin.BONUS, Origin.PLAIN
-
-
-@pytest.fixture
-def themes(qapp: QApplication) -> ThemeManager:
-    return ThemeManager(qapp, "dark")
-
-
-@pytest.fixture
-def view(themes: ThemeManager, qtbot: QtBot) -> ChatView:
-    widget = ChatView(themes)
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    widget.show()
-    QApplication.processEvents()
-    return widget
-
-
-def browser_of(view: ChatView) -> ChatBrowser:
-    browser = view.findChild(ChatBrowser)
-    assert browser is not None
-    return browser
 
 
 def point_of(view: ChatView, text: str) -> QPoint:

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextDocument, QTextTable, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from view_parts import browser_of
 
-from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.origin_marks import MARK_HEIGHT, measure
 from desktop_app.ui.theme import ThemeManager
@@ -29,12 +29,6 @@ def views(qapp: QApplication, qtbot: QtBot) -> tuple[ChatView, ChatView]:
         view.show()
     QApplication.processEvents()
     return made
-
-
-def browser_of(view: ChatView) -> ChatBrowser:
-    browser = view.findChild(ChatBrowser)
-    assert browser is not None
-    return browser
 
 
 def document_of(view: ChatView) -> QTextDocument:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
@@ -39,13 +38,6 @@ class Told:
         pane.selected.connect(lambda name: self.all.append(("selected", name)))
         pane.renamed.connect(lambda name, title: self.all.append(("renamed", name, title)))
         pane.delete_requested.connect(lambda name: self.all.append(("delete", name)))
-
-
-@pytest.fixture
-def themes(qapp: QApplication) -> Iterator[ThemeManager]:
-    manager = ThemeManager(qapp, "dark")
-    yield manager
-    manager.deleteLater()
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from view_parts import browser_of
 
 from desktop_app.decoding.rounds import Origin
-from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.formula_drawing import Drawing, FormulaError, draw, prepare
 from desktop_app.ui.chat.formula_parts import formula_parts
@@ -122,28 +122,24 @@ def test_a_formula_that_takes_too_long_is_given_up_and_the_next_is_drawn(
     assert found[quick] is not None
 
 
+def test_without_the_library_every_formula_stays_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError("no such library")
+
+    monkeypatch.setattr("desktop_app.ui.chat.formula_thread.prepare", missing)
+    thread = FormulaThread()
+    for tex in ("x", "y"):
+        formula = Formula(tex, False)
+        thread.ask(formula)
+        found: dict[Formula, Drawing | None] = {}
+        until = time.monotonic() + 30
+        while not found and time.monotonic() < until:
+            found.update(thread.collect())
+            time.sleep(0.01)
+        assert found == {formula: None}
+
+
 # In the view.
-
-
-@pytest.fixture
-def themes(qapp: QApplication) -> ThemeManager:
-    return ThemeManager(qapp, "dark")
-
-
-@pytest.fixture
-def view(themes: ThemeManager, qtbot: QtBot) -> ChatView:
-    widget = ChatView(themes)
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    widget.show()
-    QApplication.processEvents()
-    return widget
-
-
-def browser_of(view: ChatView) -> ChatBrowser:
-    browser = view.findChild(ChatBrowser)
-    assert browser is not None
-    return browser
 
 
 def drawn(view: ChatView, qtbot: QtBot, count: int) -> None:

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
 from chat_rounds import cut, rounds_of
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 from test_reply_writer import new_writer
 from test_thoughts import seen
+from view_parts import browser_of
 
-from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.long_lines import has_long_line, next_long_line, piece_of
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.reply_writer import ReplyWriter
-from desktop_app.ui.theme import ThemeManager
 
 SENTENCE = "The leaf takes in **light** and the water goes up. "
-
-
-@pytest.fixture
-def view(qapp: QApplication, qtbot: QtBot) -> ChatView:
-    widget = ChatView(ThemeManager(qapp, "dark"))
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    widget.show()
-    return widget
-
-
-def browser_of(view: ChatView) -> ChatBrowser:
-    browser = view.findChild(ChatBrowser)
-    assert browser is not None
-    return browser
 
 
 def test_a_piece_ends_with_a_sentence_in_which_nothing_is_open() -> None:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from chat_rounds import REPLY, rounds_of
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from test_reply_writer import dump
+from view_parts import browser_of
 
-from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.older_messages import first_shown, turn_start
 from desktop_app.ui.chat.shown_message import PastMessage
 from desktop_app.ui.chat.text_formats import KIND, BlockKind
-from desktop_app.ui.theme import ThemeManager
 
 ENDS = [REPLY, "| a |\n|---|\n| b |", "```py\nx = 1\n```", "", "One\n\n> two"]
 
@@ -30,22 +28,6 @@ def past(turns: int) -> list[PastMessage]:
         note = "Stopped." if number % 3 == 0 else ""
         messages.append(PastMessage(f"r{number}", text, note=note, rounds=lambda rounds=rounds: rounds))
     return messages
-
-
-@pytest.fixture
-def view(qapp: QApplication, qtbot: QtBot) -> ChatView:
-    widget = ChatView(ThemeManager(qapp, "dark"))
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    widget.show()
-    QApplication.processEvents()
-    return widget
-
-
-def browser_of(view: ChatView) -> ChatBrowser:
-    browser = view.findChild(ChatBrowser)
-    assert browser is not None
-    return browser
 
 
 def seen(view: ChatView) -> list[Any]:

@@ -9,34 +9,16 @@ from chat_rounds import cut, rounds_of
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from test_reply_writer import dump
+from view_parts import browser_of
 
 from desktop_app.engines.base import Text
-from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.text_formats import PANEL, TOKEN
 from desktop_app.ui.chat.thoughts import Thought, may_begin, thought_of
-from desktop_app.ui.theme import ThemeManager
 
 REPLY = "<think>\nFirst **this**.\n\n- then that\n</think>\n\nThe *answer* is 4.\n"
-
-
-@pytest.fixture
-def view(qapp: QApplication, qtbot: QtBot) -> ChatView:
-    widget = ChatView(ThemeManager(qapp, "dark"))
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    widget.show()
-    QApplication.processEvents()
-    return widget
-
-
-def browser_of(view: ChatView) -> ChatBrowser:
-    browser = view.findChild(ChatBrowser)
-    assert browser is not None
-    return browser
 
 
 def lines(view: ChatView) -> list[str]:

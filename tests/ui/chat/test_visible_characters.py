@@ -5,38 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import pytest
 from chat_rounds import REPLY, cut, rounds_of
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextBlock, QTextDocument, QTextFormat
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 from test_markdown_blocks import MARKDOWN
+from view_parts import browser_of
 
-from desktop_app.ui.chat.chat_browser import ChatBrowser
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.text_formats import FORMULA, KIND, PARTS, TOKEN, BlockKind
-from desktop_app.ui.theme import ThemeManager
 
 # What stands in the source for another character on the screen.
 SIGNS = frozenset("\\&[-*+0123456789.)\n\t")
 THOUGHT = "<think>why\n\n- **so** \\(x^2\\)\n</think>\n\n"
-
-
-@pytest.fixture
-def view(qapp: QApplication, qtbot: QtBot) -> ChatView:
-    widget = ChatView(ThemeManager(qapp, "dark"))
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    return widget
-
-
-def browser_of(view: ChatView) -> ChatBrowser:
-    browser = view.findChild(ChatBrowser)
-    assert browser is not None
-    return browser
 
 
 def blocks(document: QTextDocument) -> Iterator[QTextBlock]:

@@ -60,6 +60,21 @@ def test_it_opens_with_what_was_asked_last(bench: WindowBench) -> None:
     assert window.setup.prompt.toPlainText() == "mine", "what was written there stays"
 
 
+def test_a_message_waits_in_its_field_while_a_duel_runs(bench: WindowBench, duel: DuelWindow) -> None:
+    bench.engine.pause_at = 1
+    duel.start.click()
+    bench.until(bench.engine.paused.is_set)
+    bench.until(lambda: bench.thread.state.stage == "duelling")
+    bench.ask("a question")
+    assert "A duel is running" in bench.window.status.text
+    assert bench.window.composer.text() == "a question"
+    assert bench.store.conversations() == []
+    bench.engine.pause_at = None
+    duel.start.click()
+    bench.engine.go.set()
+    bench.until(lambda: not duel.running)
+
+
 def test_the_plan_is_what_the_form_says(duel: DuelWindow) -> None:
     choose(duel.setup.second, "lookup")
     choose(duel.setup.third, "suffix")
