@@ -27,5 +27,5 @@ class Record:
 
 
 def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802
-    """Marks a text for lupdate, which knows it by this name."""
+    """Marks a text for lupdate, which knows it by this name. PySide's own is typed as object."""
     return text

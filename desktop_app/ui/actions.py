@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.settings.record import QT_TRANSLATE_NOOP
 from desktop_app.ui.menu_entry import without_argument
 
 
@@ -26,11 +27,6 @@ class ActionSpec:
     @property
     def keys(self) -> tuple[str, ...]:
         return (self.shortcut, *self.also) if self.shortcut else ()
-
-
-def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
-    """Marks a text for lupdate, which knows it by this name. PySide's own is typed as object."""
-    return text
 
 
 ACTIONS: tuple[ActionSpec, ...] = (

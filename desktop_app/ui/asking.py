@@ -92,6 +92,6 @@ class Asking(QObject):
         self.live = LiveReply(reply.id, reply.conversation_id, messages)
         self._thread.reply(request, reply.id)
         if asked is not None:
-            self._screen.begin(self.live, asked)
+            self._screen.begin(self.live, asked, path)
         else:
             self._screen.restart(self.live, path)

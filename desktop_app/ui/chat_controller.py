@@ -168,7 +168,7 @@ class ChatController(QObject):
             self._guarded(lambda: self._store.tree.select(message_id))
         self.open(conversation_id)
         self.conversations_changed.emit()
-        shown = shown_messages(self._messages(conversation_id))
+        shown = shown_messages(self._screen.path)
         found = (message.id for message in shown if message_id in [part.id for part in message.parts])
         self._parts.chat.scroll_to_message(next(found, ""))
 

@@ -51,6 +51,11 @@ class ChatScreen(QObject):
     def has_messages(self) -> bool:
         return not self._empty
 
+    @property
+    def path(self) -> Sequence[StoredMessage]:
+        """What is shown, as it was stored when it was opened or a reply to it began."""
+        return self._path
+
     def show(self, conversation_id: str, messages: Sequence[StoredMessage]) -> None:
         """Shows a conversation as it was, and the reply that runs in it as far as it is."""
         self._conversation = conversation_id
@@ -72,14 +77,15 @@ class ChatScreen(QObject):
     def forget(self, conversation_id: str) -> None:
         self.context.forget(conversation_id)
 
-    def begin(self, live: LiveReply, asked: StoredMessage) -> None:
-        """A question was asked in this conversation, and its reply begins."""
+    def begin(self, live: LiveReply, asked: StoredMessage, path: Sequence[StoredMessage]) -> None:
+        """A question was asked in this conversation, and its reply begins. path: to the reply."""
         self._conversation = live.conversation_id
         self._live = live
+        self._path = path
         self._empty = False
         self._parts.chat.add_user_message(asked.id, asked.content)
         self._parts.chat.begin_reply(live.message_id)
-        self._show_versions(self._path_to(live.message_id))
+        self._show_versions(path)
         self._parts.composer.set_busy(True)
         self._show_status(now=True)
 
@@ -165,13 +171,6 @@ class ChatScreen(QObject):
             "From here on the model reads this chat from “{text}”; it leaves out %n turn(s).", "", left_out
         )
         return text.format(text=title_from(asked[left_out]))
-
-    def _path_to(self, message_id: str) -> list[StoredMessage]:
-        try:
-            return self._store.tree.path_to(message_id)
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
-            return []
 
     def _show_versions(self, path: Sequence[StoredMessage]) -> None:
         if not path:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from desktop_app.ui.actions import QT_TRANSLATE_NOOP
+from desktop_app.settings.record import QT_TRANSLATE_NOOP
 
 # the name of an action, a separator, or a submenu and what is in it
 Entry = str | tuple[str, tuple["Entry", ...]]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
-from desktop_app.ui.actions import ACTIONS, QT_TRANSLATE_NOOP
+from desktop_app.settings.record import QT_TRANSLATE_NOOP
+from desktop_app.ui.actions import ACTIONS
 from desktop_app.ui.menu import MENU, SEPARATOR, Entry, names_in
 
 
@@ -48,6 +49,11 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
         (QT_TRANSLATE_NOOP("Shortcuts", "To another round"), ("Up", "Down")),
         (QT_TRANSLATE_NOOP("Shortcuts", "To another draft"), ("Left", "Right")),
         (QT_TRANSLATE_NOOP("Shortcuts", "Select nothing"), ("Esc",)),
+    )),
+    (QT_TRANSLATE_NOOP("Shortcuts", "In the duel"), (
+        (QT_TRANSLATE_NOOP("Shortcuts", "Start or stop the duel"), ("Ctrl+Return",)),
+        (QT_TRANSLATE_NOOP("Shortcuts", "Full screen"), ("F11",)),
+        (QT_TRANSLATE_NOOP("Shortcuts", "Leave the full screen, stop the duel, close"), ("Esc",)),
     )),
     (QT_TRANSLATE_NOOP("Shortcuts", "Everywhere"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "Menu"), ("F10",)),

@@ -301,6 +301,10 @@
         <translation>模型仍在加载；您的文字会留在这里，就绪后再发送。</translation>
     </message>
     <message>
+        <source>A duel is running; your text stays here, send it when the duel is over.</source>
+        <translation>对决正在进行；您的文字会留在这里，请等对决结束后再发送。</translation>
+    </message>
+    <message>
         <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
         <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
     </message>
@@ -1271,10 +1275,6 @@ Click to choose what happens when the room runs out.</source>
 <context>
     <name>LanePanel</name>
     <message>
-        <source> tokens/s</source>
-        <translation> token/秒</translation>
-    </message>
-    <message>
         <source>{seconds} from asking to the end</source>
         <translation>从提问到结束 {seconds}</translation>
     </message>
@@ -1297,6 +1297,10 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>{count} tokens in {seconds}</source>
         <translation>{seconds} 内 {count} 个 token</translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s</source>
+        <translation>{speed} token/秒</translation>
     </message>
 </context>
 <context>
@@ -1365,6 +1369,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Copied.</source>
         <translation>已复制。</translation>
+    </message>
+    <message>
+        <source>The message you edit is not shown here: go back to its version, or cancel the edit.</source>
+        <translation>您正在编辑的消息不在当前显示的版本中：请切换回它所在的版本，或取消编辑。</translation>
     </message>
     <message>
         <source>Back</source>
@@ -3609,6 +3617,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Select nothing</source>
         <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>In the duel</source>
+        <translation>在对决窗口中</translation>
+    </message>
+    <message>
+        <source>Start or stop the duel</source>
+        <translation>开始或停止对决</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Leave the full screen, stop the duel, close</source>
+        <translation>退出全屏、停止对决、关闭窗口</translation>
     </message>
     <message>
         <source>Everywhere</source>

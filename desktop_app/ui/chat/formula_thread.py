@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 import threading
 import time
 from collections import deque
@@ -12,6 +13,8 @@ from desktop_app.ui.chat.formula_drawing import Drawing, FormulaError, draw, pre
 
 # A formula that takes longer is not drawn: each level of nested fractions doubles the time.
 _LONGEST_S = 2.0
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,12 @@ class FormulaThread:
         return done
 
     def _run(self) -> None:
-        prepare()
+        try:
+            prepare()
+        except Exception:
+            _log.exception("Formulas cannot be drawn")
+            self._draw_none()
+            return
         while True:
             try:
                 while self._draw_next():
@@ -66,6 +74,12 @@ class FormulaThread:
             except _LateError:
                 with self._lock:
                     self._finish(None)
+
+    def _draw_none(self) -> None:
+        with self._lock:
+            self._done.extend((formula, None) for formula in self._asked)
+            self._asked.clear()
+            self._thread = None
 
     def _draw_next(self) -> bool:
         with self._lock:

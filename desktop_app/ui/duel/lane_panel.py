@@ -89,7 +89,7 @@ class LanePanel(QFrame):
 
     def show_figures(self, lane: LaneFigures) -> None:
         """The medians over all runs of the lane, once the duel is over."""
-        self.speed.setText(figures.rate(lane.decode_tokens_per_s) + self.tr(" tokens/s"))
+        self._show_speed(lane.decode_tokens_per_s)
         parts = [
             self.tr("{seconds} from asking to the end").format(seconds=figures.seconds(lane.wall_s)),
             self.tr("{count} tokens").format(count=f"{lane.tokens:,}"),
@@ -103,12 +103,15 @@ class LanePanel(QFrame):
         self.words.setText(" · ".join(parts))
 
     def _show(self, speed: float | None, at: float) -> None:
-        self.speed.setText(figures.rate(speed) + self.tr(" tokens/s"))
+        self._show_speed(speed)
         self.words.setText(
             self.tr("{count} tokens in {seconds}").format(
                 count=f"{self._tally.emitted:,}", seconds=figures.seconds(at)
             )
         )
+
+    def _show_speed(self, tokens_per_s: float | None) -> None:
+        self.speed.setText(self.tr("{speed} tokens/s").format(speed=figures.rate(tokens_per_s)))
 
     def _recolour(self, theme: Theme) -> None:
         colors = QPalette(self.palette())

@@ -122,6 +122,23 @@ def test_a_formula_that_takes_too_long_is_given_up_and_the_next_is_drawn(
     assert found[quick] is not None
 
 
+def test_without_the_library_every_formula_stays_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError("no such library")
+
+    monkeypatch.setattr("desktop_app.ui.chat.formula_thread.prepare", missing)
+    thread = FormulaThread()
+    for tex in ("x", "y"):
+        formula = Formula(tex, False)
+        thread.ask(formula)
+        found: dict[Formula, Drawing | None] = {}
+        until = time.monotonic() + 30
+        while not found and time.monotonic() < until:
+            found.update(thread.collect())
+            time.sleep(0.01)
+        assert found == {formula: None}
+
+
 # In the view.
 
 
