@@ -84,7 +84,8 @@ class LiveReply:
             return translate("Reply", "Reading the prompt…")
         plan = self.plan
         mode = plan.mode if plan else self.started.mode
-        drafter = plan.drafter if plan else self.started.draft
+        # several drafters together have no name of their own
+        drafter = plan.drafter if plan and plan.drafter != "composite" else self.started.draft
         k = plan.k if plan else self.started.k
         return _join(mode, drafter, str(k), plan.why if plan else "", self.summary())
 
