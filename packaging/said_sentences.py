@@ -13,7 +13,7 @@ from pathlib import Path
 SOURCES = (
     "desktop_app/chats", "desktop_app/engines", "desktop_app/models", "desktop_app/decoding",
     "desktop_app/settings", "desktop_app/forget.py", "desktop_app/atomic_write.py",
-    "desktop_app/bench/duel.py", "desktop_app/bench/duel_figures.py", "desktop_app/ui",
+    "desktop_app/bench/duel.py", "desktop_app/ui",
 )  # fmt: skip
 # said on the command line only: traces and training
 NOT_IN_THE_WINDOW = {

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from desktop_app.bench.duel import DuelOutcome, Lane
+from desktop_app.bench.duel import DuelOutcome, Lane, token_text
 from desktop_app.bench.looping import find_loop
 from desktop_app.bench.measured_reply import Run
 from desktop_app.engines.base import Difference
@@ -50,25 +50,20 @@ def verdict_sentence(outcome: DuelOutcome, lane: int, name: str, *, exact: bool)
             f"{name}: the rejection verifier draws words of its own from the same distribution, so the "
             "texts cannot be compared; the speeds can."
         )
-    one, two = (_word(outcome.runs[place][0], found.position) for place in (0, lane))
-    place, why = found.position + 1, _why(found, exact=exact)
-    return f"{name}: parts from the first lane at token {place}: {one} there, {two} here. {why}"
-
-
-def _word(run: Run, position: int) -> str:
-    texts = [token.text for round_ in run.rounds for token in round_.emitted]
-    return repr(texts[position]) if position < len(texts) else "the end"
+    one, two = (token_text(outcome.runs[place][0], found.position) for place in (0, lane))
+    here = ("the end" if text is None else repr(text) for text in (one, two))
+    parts = "{}: parts from the first lane at token {}: {} there, {} here."
+    return f"{parts.format(name, found.position + 1, *here)} {_why(found, exact=exact)}"
 
 
 def _why(found: Difference, *, exact: bool) -> str:
     if exact:
         return "In the exact shape that must not be: please report it."
+    shapes = "Outside the exact shape a row changes in its last bits with the rows beside it"
     if found.plain_gap is None or found.speculative_gap is None:
-        return "Outside the exact shape a row changes in its last bits with the rows beside it."
-    return (
-        "Outside the exact shape a row changes in its last bits with the rows beside it; the two best logits "
-        f"were {found.plain_gap:.3g} in passes of one row and {found.speculative_gap:.3g} with drafts apart."
-    )
+        return f"{shapes}."
+    gaps = f"{found.plain_gap:.3g} in passes of one row and {found.speculative_gap:.3g} with drafts"
+    return f"{shapes}; the two best logits were {gaps} apart."
 
 
 def duel_json(outcome: DuelOutcome, figures: Sequence[LaneFigures]) -> dict[str, Any]:

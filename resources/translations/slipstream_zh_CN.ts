@@ -966,6 +966,34 @@ Click to choose what happens when the room runs out.</source>
         <source>Suffix</source>
         <translation>后缀匹配</translation>
     </message>
+    <message>
+        <source>{name}: the same text as the first lane, token by token.</source>
+        <translation>{name}：与第一条赛道的文字逐个 token 相同。</translation>
+    </message>
+    <message>
+        <source>{name}: the rejection verifier draws words of its own from the same distribution, so the texts cannot be compared; the speeds can.</source>
+        <translation>{name}：拒绝采样从同一分布中自行取词，因此文字不能比较；速度可以。</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>结尾</translation>
+    </message>
+    <message>
+        <source>{name}: parts from the first lane at token {number}: {one} there, {two} here.</source>
+        <translation>{name}：从第 {number} 个 token 起与第一条赛道不同：那边是{one}，这边是{two}。</translation>
+    </message>
+    <message>
+        <source>In the exact shape that must not be: please report it.</source>
+        <translation>在精确形状下不应如此：请报告此问题。</translation>
+    </message>
+    <message>
+        <source>Outside the exact shape a row changes in its last bits with the rows beside it.</source>
+        <translation>不在精确形状下时，一行的末几位会随旁边的行而变化。</translation>
+    </message>
+    <message>
+        <source>Outside the exact shape a row changes in its last bits with the rows beside it; the two best logits were {plain} apart in passes of one row and {drafted} with drafts.</source>
+        <translation>不在精确形状下时，一行的末位会随旁边的行而变化；两个最大的 logit 在单行前向中相差 {plain}，带草稿时相差 {drafted}。</translation>
+    </message>
 </context>
 <context>
     <name>DuelSetup</name>
@@ -2515,14 +2543,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>没有 token</translation>
     </message>
     <message>
-        <source>the end</source>
-        <translation>结尾</translation>
-    </message>
-    <message>
-        <source>{name}: parts from the first lane at token {place}: {one} there, {two} here. {why}</source>
-        <translation>{name}：从第 {place} 个 token 起与第一条赛道不同：那里是 {one}，这里是 {two}。{why}</translation>
-    </message>
-    <message>
         <source>true or false</source>
         <translation>true 或 false</translation>
     </message>
@@ -2985,26 +3005,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>The duel could not go on. {error}</source>
         <translation>对决无法继续。{error}</translation>
-    </message>
-    <message>
-        <source>{name}: the same text as the first lane, token by token.</source>
-        <translation>{name}：与第一条赛道的文字逐个 token 相同。</translation>
-    </message>
-    <message>
-        <source>{name}: the rejection verifier draws words of its own from the same distribution, so the texts cannot be compared; the speeds can.</source>
-        <translation>{name}：拒绝采样从同一分布中自行取词，因此文字不能比较；速度可以。</translation>
-    </message>
-    <message>
-        <source>In the exact shape that must not be: please report it.</source>
-        <translation>在精确形状下不应如此：请报告此问题。</translation>
-    </message>
-    <message>
-        <source>Outside the exact shape a row changes in its last bits with the rows beside it.</source>
-        <translation>不在精确形状下时，一行的末几位会随旁边的行而变化。</translation>
-    </message>
-    <message>
-        <source>Outside the exact shape a row changes in its last bits with the rows beside it; the two best logits were {plain_gap} in passes of one row and {speculative_gap} with drafts apart.</source>
-        <translation>不在精确形状下时，一行的末几位会随旁边的行而变化；最高两个 logit 在单行前向中相差 {plain_gap}，带草稿时相差 {speculative_gap}。</translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
