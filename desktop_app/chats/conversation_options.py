@@ -23,23 +23,19 @@ class ConversationOptions:
         """ "" takes it out of its folder. A folder is there while a conversation is in it."""
         self._set("folder", one_line(folder), conversation_id)
 
-    def folders(self) -> list[str]:
-        """Names in use, in alphabetical order."""
-        rows = self._file.rows(
-            "SELECT DISTINCT folder FROM conversations WHERE folder <> '' AND deleted_at IS NULL"
-        )
-        return sorted((row[0] for row in rows), key=lambda name: (name.casefold(), name))
-
     def rename_folder(self, folder: str, name: str) -> None:
         """Onto the name of another folder joins them; "" dissolves it. Deleted conversations go along."""
         self._file.change("UPDATE conversations SET folder = ? WHERE folder = ?", (one_line(name), folder))
 
     def settings(self, conversation_id: str) -> dict[str, Any]:
-        """As they were set; {} where nothing was."""
+        """As they were set; {} where nothing was, or what was is damaged."""
         rows = self._file.rows("SELECT settings FROM conversations WHERE id = ?", (conversation_id,))
         require(rows)
-        found: dict[str, Any] = json.loads(rows[0][0] or "{}")
-        return found
+        try:
+            found = json.loads(rows[0][0] or "{}")
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
 
     def set_settings(self, conversation_id: str, settings: dict[str, Any]) -> None:
         """A JSON object; the store does not look into it."""

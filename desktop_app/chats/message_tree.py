@@ -134,16 +134,6 @@ class MessageTree:
             message = message_by_id(self._file, message_id)
             self._set_leaf(message.conversation_id, self._newest_below(message.id))
 
-    def step(self, message_id: str, by: int) -> str:
-        """Selects the version so many places later (earlier when negative), at most the last (first).
-
-        Returns its id.
-        """
-        versions = self.versions_of(message_id)
-        place = max(0, min(len(versions) - 1, versions.index(message_id) + by))
-        self.select(versions[place])
-        return versions[place]
-
     def versions_of(self, message_id: str) -> tuple[str, ...]:
         """Ids, the message itself among them."""
         message = message_by_id(self._file, message_id)
@@ -153,26 +143,6 @@ class MessageTree:
             (message.parent_id, message.conversation_id, message.role),
         )
         return tuple(row[0] for row in rows)
-
-    def versions(self, conversation_id: str) -> dict[str, tuple[str, ...]]:
-        """For each message of the current path that has more than one version, the ids of all."""
-        # "+" keeps SQLite from walking the whole conversation for each message
-        rows = self._file.rows(
-            """WITH RECURSIVE path(id) AS (
-                    SELECT leaf_id FROM conversations WHERE id = ?
-                    UNION ALL
-                    SELECT m.parent_id FROM messages m JOIN path ON m.id = path.id
-                    WHERE m.parent_id IS NOT NULL)
-                SELECT p.id, v.id FROM path JOIN messages p ON p.id = path.id
-                JOIN messages v ON v.parent_id IS p.parent_id
-                    AND +v.conversation_id = p.conversation_id AND v.role = p.role
-                ORDER BY v.rowid""",
-            (conversation_id,),
-        )
-        found: dict[str, tuple[str, ...]] = {}
-        for shown, version in rows:
-            found[shown] = (*found.get(shown, ()), version)
-        return {shown: versions for shown, versions in found.items() if len(versions) > 1}
 
     def _newest_below(self, message_id: str) -> str:
         # by rowid: a clock may have been set back. What was added last has nothing below it.

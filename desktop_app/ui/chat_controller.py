@@ -178,6 +178,8 @@ class ChatController(QObject):
 
     def delete(self, conversation_id: str) -> bool:
         """Puts it into the trash and stops the reply that runs in it; returns whether that worked."""
+        # nothing can be set in a deleted one
+        self._requests.flush()
         if not self._guarded(lambda: self._store.delete(conversation_id)):
             return False
         if self._asking.live is not None and self._asking.live.conversation_id == conversation_id:

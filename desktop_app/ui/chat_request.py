@@ -67,6 +67,10 @@ class ChatRequests:
         """
         self._chat.adopt(conversation_id)
 
+    def flush(self) -> None:
+        """Writes what was set a moment ago."""
+        self._chat.flush()
+
     def options(self) -> ReplyOptions:
         """What counts for the next reply.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -94,12 +95,9 @@ class Dialogs:
             translate("Dialogs", "Web page with origin marks (*.html)"): "html",
         }
         title = translate("Dialogs", "Export Chat")
-        chosen, pattern = QFileDialog.getSaveFileName(parent, title, name, ";;".join(kinds))
-        if not chosen:
-            return None
-        kind = kinds.get(pattern, "slipstream")
-        path = Path(chosen)
-        return ExportChoice(path if path.suffix else path.with_name(path.name + EXTENSIONS[kind]), kind)
+        extensions = {pattern: EXTENSIONS[kind] for pattern, kind in kinds.items()}
+        found = self._file_to_write(parent, title, name, extensions)
+        return ExportChoice(found[0], kinds[found[1]]) if found is not None else None
 
     def export_all_file(self, parent: QWidget) -> Path | None:
         title = translate("Dialogs", "Export All Chats")
@@ -121,12 +119,29 @@ class Dialogs:
         """Ends in .html or .png."""
         page, picture = translate("Dialogs", "Page (*.html)"), translate("Dialogs", "Picture (*.png)")
         title = translate("Dialogs", "Save the Duel")
-        name, chosen = QFileDialog.getSaveFileName(parent, title, "duel.html", f"{page};;{picture}")
-        if not name:
+        found = self._file_to_write(parent, title, "duel.html", {page: ".html", picture: ".png"})
+        return found[0] if found is not None else None
+
+    def _file_to_write(
+        self, parent: QWidget, title: str, name: str, kinds: Mapping[str, str]
+    ) -> tuple[Path, str] | None:
+        """The file and the filter that was chosen. kinds: the extension of each filter.
+
+        What ends in none of them gets that of its filter: a title may have a dot in it. The system's dialog
+        could not ask about a file of that name, so this does.
+        """
+        chosen, pattern = QFileDialog.getSaveFileName(parent, title, name, ";;".join(kinds))
+        if not chosen:
             return None
-        path = Path(name)
-        known = path.suffix.lower() in (".html", ".png")
-        return path if known else path.with_name(f"{path.name}{'.png' if chosen == picture else '.html'}")
+        pattern = pattern if pattern in kinds else next(iter(kinds))
+        path = Path(chosen)
+        if path.suffix.lower() in kinds.values():
+            return path, pattern
+        path = path.with_name(path.name + kinds[pattern])
+        text = translate("Dialogs", "There is a file “{name}” already. Replace it?").format(name=path.name)
+        if path.exists() and not self._agreed(parent, title, text, translate("Dialogs", "Replace")):
+            return None
+        return path, pattern
 
     def forget_everything(self, parent: QWidget, chats: int, models: Path) -> ForgetChoice:
         """chats: how many there are. models: the folder that goes when the user ticks it."""

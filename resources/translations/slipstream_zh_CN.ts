@@ -920,6 +920,10 @@ Click to choose what happens when the room runs out.</source>
         <translation>保存对决</translation>
     </message>
     <message>
+        <source>There is a file “{name}” already. Replace it?</source>
+        <translation>已有文件“{name}”。要替换它吗？</translation>
+    </message>
+    <message>
         <source>Forget Everything</source>
         <translation>清除所有数据</translation>
     </message>

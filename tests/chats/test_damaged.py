@@ -52,7 +52,8 @@ def read_everything(store: ChatStore) -> None:
         for message in store.messages(conversation.id):
             store.rounds(message.id)
         store.tree.all_messages(conversation.id)
-        store.tree.versions(conversation.id)
+        store.tree.outline(conversation.id)
+        store.options.settings(conversation.id)
         store.options.unsent(conversation.id)
     store.search("question")
 

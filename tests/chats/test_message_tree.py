@@ -52,7 +52,7 @@ def test_regenerating_adds_a_version_of_the_reply(store: ChatStore, conversation
     assert (new.parent_id, new.role, new.status, new.content) == (asked, "assistant", "streaming", "")
     assert [m.id for m in store.messages(conversation)] == [asked, new.id]
     store.finish_reply(new.id, "eos", "eins", None)
-    assert store.tree.versions(conversation) == {new.id: (old, new.id)}
+    assert store.tree.versions_of(new.id) == (old, new.id)
     assert store.rounds(old) == (plain_round(0, "1"),)
     store.tree.select(old)
     assert shown(store, conversation) == ["one", "1", "two", "2"]
@@ -97,22 +97,6 @@ def test_branching_at_a_message_goes_on_from_there(store: ChatStore, conversatio
     assert shown(store, conversation) == ["one", "1", "three", "3"]
 
 
-def test_stepping_through_versions_stops_at_the_ends(store: ChatStore, conversation: str) -> None:
-    first = store.add_user_message(conversation, "a").id
-    second = store.tree.edit(first, "b").id
-    third = store.tree.edit(first, "c").id
-    steps = [
-        (third, 1, third),
-        (third, -1, second),
-        (second, -1, first),
-        (first, -1, first),
-        (first, 9, third),
-    ]
-    for start, by, end in steps:
-        assert store.tree.step(start, by) == end
-        assert [m.id for m in store.messages(conversation)] == [end]
-
-
 def test_the_newest_path_is_the_one_worked_on_last(store: ChatStore, conversation: str) -> None:
     first, reply = answered(store, conversation, "one", "1")
     newer = store.tree.regenerate(reply)
@@ -128,7 +112,6 @@ def test_first_questions_of_other_conversations_are_no_versions(store: ChatStore
     mine = store.add_user_message(conversation, "one").id
     store.add_user_message(store.create_conversation().id, "one")
     assert store.tree.versions_of(mine) == (mine,)
-    assert store.tree.versions(conversation) == {}
 
 
 def test_changes_in_the_tree_move_a_conversation_up_and_looking_does_not(
@@ -137,7 +120,7 @@ def test_changes_in_the_tree_move_a_conversation_up_and_looking_does_not(
     first = store.add_user_message(conversation, "one").id
     store.tree.edit(first, "two")
     other = store.create_conversation().id
-    store.tree.step(first, 1)
+    store.tree.select(first)
     store.tree.branch_at(first)
     assert [c.id for c in store.conversations()] == [other, conversation]
     store.tree.edit(first, "three")
@@ -164,7 +147,7 @@ def test_nothing_is_added_to_a_deleted_conversation(store: ChatStore, conversati
 def random_step(store: ChatStore, conversation: str, rng: random.Random, known: list[StoredMessage]) -> None:
     chosen = rng.choice(known) if known else None
     text = f"text {len(known)}"
-    match rng.randrange(7) if chosen else 0:
+    match rng.randrange(6) if chosen else 0:
         case 0:
             known.append(store.add_user_message(conversation, text))
         case 1:
@@ -179,10 +162,8 @@ def random_step(store: ChatStore, conversation: str, rng: random.Random, known: 
             known.append(store.tree.path_to(again.id)[-1])
         case 4:
             store.tree.branch_at(chosen.id)  # type: ignore[union-attr]
-        case 5:
-            store.tree.select(chosen.id)  # type: ignore[union-attr]
         case _:
-            store.tree.step(chosen.id, rng.choice((-1, 1)))  # type: ignore[union-attr]
+            store.tree.select(chosen.id)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -200,9 +181,6 @@ def test_whatever_is_done_nothing_is_changed_or_lost(store: ChatStore, conversat
         assert all(by_id[m.id].parent_id == (path[i - 1].id if i else None) for i, m in enumerate(path))
         # the end of a path has nothing below it
         assert path[-1].id not in {m.parent_id for m in known}
-        assert store.tree.versions(conversation) == {
-            m.id: versions for m in path if len(versions := store.tree.versions_of(m.id)) > 1
-        }
 
 
 def test_a_fork_begins_with_its_rounds_and_goes_on_below_them(store: ChatStore) -> None:

@@ -81,7 +81,7 @@ def test_a_folder_is_renamed_joined_and_dissolved(bench: WindowBench) -> None:
     assert status.action is not None
     bench.store.delete(second)
     status.action.run()
-    assert bench.store.options.folders() == ["Play"]
+    assert bench.window.conversations.model.folders() == ["Play"]
     assert bench.store.conversation(first).folder == "Play"
     assert status.text == ""
 

@@ -222,3 +222,16 @@ def test_another_system_prompt_is_another_prompt(
     bench.ask("Hi")
     bench.answered()
     assert ("plain, same prompt" in window.dashboard.speed.summary()) is same
+
+
+def test_what_was_set_just_before_a_chat_is_deleted_comes_back_with_it(bench: WindowBench) -> None:
+    bench.ready()
+    bench.ask("first")
+    bench.answered()
+    chat = bench.window.chats.current
+    bench.window.chat_settings.chat.set("system", "Be brief.")
+    bench.window.actions_by_name["delete_chat"].trigger()
+    assert not bench.window.status.is_error
+    bench.window.actions_by_name["undo_delete"].trigger()
+    assert bench.window.chats.current == chat
+    assert bench.window.chat_settings.chat.system == "Be brief."

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
-from PySide6.QtGui import QColor
+from test_theme import contrast
 
 from desktop_app.ui.chat.code_colors import code_color
 from desktop_app.ui.theme import DARK, LIGHT, Theme
@@ -17,19 +17,6 @@ KINDS = [
     Operator.Word,
     Name.Tag,
 ]
-
-
-def luminance(color: str) -> float:
-    def linear(value: float) -> float:
-        return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
-
-    made = QColor(color)
-    return 0.2126 * linear(made.redF()) + 0.7152 * linear(made.greenF()) + 0.0722 * linear(made.blueF())
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
