@@ -117,10 +117,18 @@ class ChatBrowser(QTextBrowser):
             QDesktopServices.openUrl(url)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        cursor = self.textCursor()
         data = QMimeData()
-        data.setText(plain_text(self.document(), cursor.selectionStart(), cursor.selectionEnd()))
+        data.setText(self._selected_text())
         return data
+
+    def copy(self) -> None:
+        # data made in Python that the clipboard still has when the program ends makes it crash
+        if self.textCursor().hasSelection():
+            QGuiApplication.clipboard().setText(self._selected_text())
+
+    def _selected_text(self) -> str:
+        cursor = self.textCursor()
+        return plain_text(self.document(), cursor.selectionStart(), cursor.selectionEnd())
 
     # Painting.
 

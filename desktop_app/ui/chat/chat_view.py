@@ -234,7 +234,8 @@ class ChatView(QWidget):
             bar.setValue(bar.value() + self._browser.cursorRect(place).top() - top)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._browser.viewport():
+        # each line that the message field grows by changes the height, and to fit lays out everything
+        if isinstance(event, QResizeEvent) and event.size().width() != event.oldSize().width():
             self._fit_column()
         return super().eventFilter(watched, event)
 
