@@ -29,6 +29,7 @@ from desktop_app.ui.chat.scroll_place import ScrollPlace
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_formats import TextFormats
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
+from desktop_app.ui.chat.thought_unfolding import ThoughtUnfolding
 from desktop_app.ui.chat.token_cards import TokenCards
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -70,6 +71,8 @@ class ChatView(QWidget):
         self._writer = DocumentWriter(self._browser.document(), self._formats)
         self._messages = MessageWriter(self._browser.document(), self._formats)
         self._older = OlderMessages(self._browser.document(), self._messages, self._writer)
+        self._unfolding = ThoughtUnfolding(self)
+        self._unfolding.due.connect(self._unfold_more)
         self._older_timer = QTimer(self, singleShot=True)
         self._pictures = FormulaPictures(self)
         self._formulas = FormulaObject(self._browser.document(), self._formats, self._pictures)
@@ -104,6 +107,7 @@ class ChatView(QWidget):
         self._select_all = False
         self._wanted = -1
         self._older.clear()
+        self._unfolding.clear()
         self._older_timer.stop()
         self._color_timer.stop()
         self._writer.clear()
@@ -145,6 +149,7 @@ class ChatView(QWidget):
         with self._edit():
             self._live.flush()
         self._shown[-1].thought = self._live.thought
+        self._unfolding.watch(self._live.thought)
 
     def end_reply(self, note: str = "") -> None:
         """Renders what is left of the reply; the view stays where the reader is."""
@@ -153,6 +158,7 @@ class ChatView(QWidget):
         with self._edit():
             if self._live is not None:
                 self._live.finish()
+                self._unfolding.watch(self._live.thought)
             if note:
                 self._writer.note(note, max(0, len(self._shown) - 1))
         self._live = None
@@ -181,6 +187,9 @@ class ChatView(QWidget):
         if self._older.waiting:
             with self._edit(above=True):
                 self._older.write(float("inf"))
+        if self._unfolding.waiting:
+            with self._edit(above=True):
+                self._unfolding.finish(self._writer)
         document = self._browser.document()
         return plain_text(document, 0, document.characterCount() - 1)
 
@@ -337,6 +346,12 @@ class ChatView(QWidget):
         self._place.stay()
         with self._edit():
             thought.toggle(self._writer)
+        self._unfolding.watch(thought)
+
+    def _unfold_more(self) -> None:
+        # the reader may have gone on to what stands below
+        with self._edit(above=True):
+            self._unfolding.write(self._writer)
 
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)

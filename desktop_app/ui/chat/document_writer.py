@@ -103,10 +103,14 @@ class DocumentWriter:
     def rewind(self, mark: WriterMark) -> None:
         """Takes back what was written since the mark."""
         self.clear_tail()
-        self._end, self._fresh = mark.end.position(), mark.fresh
-        self._before, self._after_item = mark.before, mark.after_item
+        self.resume(mark)
         self._cursor.setPosition(self._end)
         self._cut()
+
+    def resume(self, mark: WriterMark) -> None:
+        """Goes on where another writer was; what stands behind the mark stays."""
+        self._end, self._fresh = mark.end.position(), mark.fresh
+        self._before, self._after_item = mark.before, mark.after_item
 
     def cursor_at_end(self) -> QTextCursor:
         """A cursor that stays where the writer is now."""

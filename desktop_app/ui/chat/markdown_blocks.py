@@ -8,6 +8,7 @@ later line could change what was shown long before, and a reply must look the sa
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -67,6 +68,7 @@ def new_parser() -> MarkdownIt:
 
 
 _PARSER = new_parser()
+_BLOCK_PARSER = new_parser().disable("inline")
 
 
 def parse_blocks(source: str, base: int = 0, before: TablePiece | None = None) -> list[Block]:
@@ -74,7 +76,12 @@ def parse_blocks(source: str, base: int = 0, before: TablePiece | None = None) -
 
     before: the piece after which the first table goes on; its header is repeated in `source` and left out.
     """
-    return _BlockReader(source, base, before).read(_PARSER.parse(source))
+    return list(iter_blocks(source, base, before))
+
+
+def iter_blocks(source: str, base: int = 0, before: TablePiece | None = None) -> Iterator[Block]:
+    """The same one by one: all but the borders of the blocks is found out when a block is asked for."""
+    return _BlockReader(source, base, before).read(_BLOCK_PARSER.parse(source))
 
 
 class _BlockReader:
@@ -94,7 +101,7 @@ class _BlockReader:
         self._cursor = 0
         self._blocks: list[Block] = []
 
-    def read(self, tokens: list[Token]) -> list[Block]:
+    def read(self, tokens: list[Token]) -> Iterator[Block]:
         index = 0
         while index < len(tokens):
             token = tokens[index]
@@ -103,7 +110,8 @@ class _BlockReader:
             else:
                 self._token(token, tokens[index + 1] if index + 1 < len(tokens) else token)
             index += 1
-        return self._blocks
+            yield from self._blocks
+            self._blocks.clear()
 
     def _token(self, token: Token, following: Token) -> None:
         kind = token.type
@@ -209,7 +217,9 @@ class _BlockReader:
         return offsets
 
     def _walk(self, inline: Token, offsets: range | list[int]) -> list[Glyph]:
-        return InlineWalker(inline.content, offsets).walk(inline.children or []) if inline.content else []
+        children: list[Token] = []
+        _PARSER.inline.parse(inline.content, _PARSER, {}, children)
+        return InlineWalker(inline.content, offsets).walk(children) if inline.content else []
 
     def _code(self, token: Token) -> None:
         self._flush_marker()

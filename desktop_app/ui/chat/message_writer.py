@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextDocument
 from desktop_app.chats.attachments import split_attachments
 from desktop_app.ui.chat.document_writer import DocumentWriter
 from desktop_app.ui.chat.long_lines import has_long_line
-from desktop_app.ui.chat.markdown_blocks import parse_blocks
+from desktop_app.ui.chat.markdown_blocks import iter_blocks
 from desktop_app.ui.chat.reply_text import displayable, reply_of
 from desktop_app.ui.chat.reply_writer import ReplyWriter
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
@@ -61,7 +61,7 @@ class MessageWriter:
 
     def _blocks(self, writer: DocumentWriter, shown: ShownMessage, index: int) -> Iterator[None]:
         start = self._thought(writer, shown, index)
-        for block in parse_blocks(shown.reply.text[start:], start):
+        for block in iter_blocks(shown.reply.text[start:], start):
             writer.block(block, shown.reply, index)
             yield
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QTextCursor
 
-from desktop_app.ui.chat.document_writer import DocumentWriter
-from desktop_app.ui.chat.markdown_blocks import parse_blocks
+from desktop_app.ui.chat.document_writer import DocumentWriter, WriterMark
+from desktop_app.ui.chat.markdown_blocks import Block, iter_blocks
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.thoughts import Thought
 
@@ -16,10 +17,15 @@ from desktop_app.ui.chat.thoughts import Thought
 translate = QCoreApplication.translate
 
 SCHEME = "thought"
+# Characters that are written in one go: more than a window shows, and no more than is written in a moment.
+_SLICE = 3_000
 
 
 class ThoughtBlock:
-    """Stands in the document where `writer` is. What is folded is not in the document at all."""
+    """Stands in the document where `writer` is. What is folded is not in the document at all.
+
+    A long one is unfolded in slices: `write_slice` goes on as long as it is `waiting`.
+    """
 
     def __init__(self, writer: DocumentWriter, reply: ReplyText, message: int) -> None:
         self._reply = reply
@@ -27,12 +33,19 @@ class ThoughtBlock:
         self._thought = Thought(0, 0, -1)
         self._body_end: QTextCursor | None = None
         self._plain_to = 0
+        self._left: Iterator[Block] | None = None
+        self._mark: WriterMark | None = None
         writer.fold_line("…", f"{SCHEME}:{message}", message)
         self._header = writer.cursor_at_end()
 
     @property
     def unfolded(self) -> bool:
         return self._body_end is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a part of it is not written yet."""
+        return self._left is not None
 
     def show(self, writer: DocumentWriter, thought: Thought) -> None:
         """What the thought has become. writer: the one that writes at the end of the reply."""
@@ -63,19 +76,37 @@ class ThoughtBlock:
             writer.change_line(self._header, f"{_words(count, self._thought.answer >= 0)} {arrow}")
 
     def _unfold(self, writer: DocumentWriter) -> None:
+        if self._thought.answer >= 0:
+            source = self._reply.text[self._thought.start : self._thought.end]
+            self._left, self._mark = iter_blocks(source, self._thought.start), None
+            self.write_slice(writer)
+        else:
+            self._plain_to = self._thought.start
+            self._body_end = QTextCursor(self._header)
+            self._append_plain(writer)
+
+    def write_slice(self, writer: DocumentWriter) -> None:
+        """Writes the next blocks of a thought that is `waiting`."""
+        if self._left is None:
+            return
         with writer.elsewhere():
             body = writer.below(self._header)
-            if self._thought.answer >= 0:
-                source = self._reply.text[self._thought.start : self._thought.end]
-                for block in parse_blocks(source, self._thought.start):
-                    body.block(replace(block, quote=block.quote + 1), self._reply, self._message)
+            if self._mark is not None:
+                body.resume(self._mark)
+            if not self._write_blocks(body, self._left):
                 body.close_above()
-                self._body_end = body.cursor_at_end()
-            else:
-                self._plain_to = self._thought.start
-                self._body_end = QTextCursor(self._header)
-        if self._thought.answer < 0:
-            self._append_plain(writer)
+                self._left = None
+            self._mark = body.mark()
+            self._body_end = self._mark.end
+
+    def _write_blocks(self, body: DocumentWriter, blocks: Iterator[Block]) -> bool:
+        """Whether it stopped before the end."""
+        start = body.end
+        for block in blocks:
+            body.block(replace(block, quote=block.quote + 1), self._reply, self._message)
+            if body.end - start >= _SLICE:
+                return True
+        return False
 
     def _append_plain(self, writer: DocumentWriter) -> None:
         """While it thinks, the text grows as it comes; it gets its looks when it is complete."""
@@ -95,6 +126,7 @@ class ThoughtBlock:
             cursor.setPosition(self._body_end.position(), QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
         self._body_end = None
+        self._left = None
 
 
 def tokens_in(reply: ReplyText, thought: Thought) -> int:
