@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from desktop_app.bench.duel import DuelOutcome, Lane
+from desktop_app.bench.duel import DuelOutcome, Lane, token_text
 from desktop_app.bench.looping import find_loop
 from desktop_app.bench.measured_reply import Run
 from desktop_app.engines.base import Difference
@@ -50,14 +50,10 @@ def verdict_sentence(outcome: DuelOutcome, lane: int, name: str, *, exact: bool)
             f"{name}: the rejection verifier draws words of its own from the same distribution, so the "
             "texts cannot be compared; the speeds can."
         )
-    one, two = (_word(outcome.runs[place][0], found.position) for place in (0, lane))
-    parts = f"{name}: parts from the first lane at token {found.position + 1}: {one} there, {two} here."
-    return f"{parts} {_why(found, exact=exact)}"
-
-
-def _word(run: Run, position: int) -> str:
-    texts = [token.text for round_ in run.rounds for token in round_.emitted]
-    return repr(texts[position]) if position < len(texts) else "the end"
+    one, two = (token_text(outcome.runs[place][0], found.position) for place in (0, lane))
+    here = ("the end" if text is None else repr(text) for text in (one, two))
+    parts = "{}: parts from the first lane at token {}: {} there, {} here."
+    return f"{parts.format(name, found.position + 1, *here)} {_why(found, exact=exact)}"
 
 
 def _why(found: Difference, *, exact: bool) -> str:

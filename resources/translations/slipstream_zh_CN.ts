@@ -966,6 +966,34 @@ Click to choose what happens when the room runs out.</source>
         <source>Suffix</source>
         <translation>后缀匹配</translation>
     </message>
+    <message>
+        <source>{name}: the same text as the first lane, token by token.</source>
+        <translation>{name}：与第一条赛道的文本逐个 token 完全相同。</translation>
+    </message>
+    <message>
+        <source>{name}: the rejection verifier draws words of its own from the same distribution, so the texts cannot be compared; the speeds can.</source>
+        <translation>{name}：拒绝采样验证器从同一分布中各自抽取词语，因此文本无法比较；速度可以比较。</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>结尾</translation>
+    </message>
+    <message>
+        <source>{name}: parts from the first lane at token {number}: {one} there, {two} here.</source>
+        <translation>{name}：从第 {number} 个 token 起与第一条赛道不同：那边是{one}，这边是{two}。</translation>
+    </message>
+    <message>
+        <source>In the exact shape that must not be: please report it.</source>
+        <translation>在精确形状下不应如此：请报告此问题。</translation>
+    </message>
+    <message>
+        <source>Outside the exact shape a row changes in its last bits with the rows beside it.</source>
+        <translation>不在精确形状下时，一行的末位会随旁边的行而变化。</translation>
+    </message>
+    <message>
+        <source>Outside the exact shape a row changes in its last bits with the rows beside it; the two best logits were {plain} apart in passes of one row and {drafted} with drafts.</source>
+        <translation>不在精确形状下时，一行的末位会随旁边的行而变化；两个最大的 logit 在单行前向中相差 {plain}，带草稿时相差 {drafted}。</translation>
+    </message>
 </context>
 <context>
     <name>DuelSetup</name>

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from window_bench import WindowBench
 
 
+@pytest.fixture(autouse=True, scope="module")
+def old_objects_out_of_the_way() -> None:
+    """Other tests have loaded torch and transformers by now: going through their million objects after each
+    test took longer than the tests."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     threads = set(threading.enumerate())

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QTextBlock,
     QTextCharFormat,
     QTextCursor,
     QWheelEvent,
@@ -42,6 +41,7 @@ from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
 from desktop_app.ui.chat.thought_block import linked_thought
 from desktop_app.ui.chat.user_bubble import linked_file
+from desktop_app.ui.chat.visible_blocks import placed_in, visible_blocks
 
 # of a wheel, in eighths of a degree
 _NOTCH = 120
@@ -117,10 +117,18 @@ class ChatBrowser(QTextBrowser):
             QDesktopServices.openUrl(url)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        cursor = self.textCursor()
         data = QMimeData()
-        data.setText(plain_text(self.document(), cursor.selectionStart(), cursor.selectionEnd()))
+        data.setText(self._selected_text())
         return data
+
+    def copy(self) -> None:
+        # data made in Python that the clipboard still has when the program ends makes it crash
+        if self.textCursor().hasSelection():
+            QGuiApplication.clipboard().setText(self._selected_text())
+
+    def _selected_text(self) -> str:
+        cursor = self.textCursor()
+        return plain_text(self.document(), cursor.selectionStart(), cursor.selectionEnd())
 
     # Painting.
 
@@ -135,7 +143,7 @@ class ChatBrowser(QTextBrowser):
         self._geometry.forget_from(max(0, block.blockNumber()))
         # what is painted around text reaches further than what Qt redraws for it
         line = block.layout().lineForTextPosition(position - block.position())
-        top = self._place(block).origin.y() + (line.y() if line.isValid() else 0) - 2 * self.formats.line
+        top = placed_in(self, block).origin.y() + (line.y() if line.isValid() else 0) - 2 * self.formats.line
         self.viewport().update(QRect(0, int(top), self.viewport().width(), self.viewport().height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -169,35 +177,7 @@ class ChatBrowser(QTextBrowser):
         return self._geometry.of(item.block, (band[0] - y - 4, band[1] - y + 4))
 
     def _visible_blocks(self) -> list[PlacedBlock]:
-        height = self.viewport().height()
-        block = self._first_visible()
-        placed = []
-        while block.isValid():
-            item = self._place(block)
-            if item.rect.top() > height + self.formats.line * 4:
-                break
-            if item.rect.bottom() > -self.formats.line * 4:
-                placed.append(item)
-            block = block.next()
-        return placed
-
-    def _place(self, block: QTextBlock) -> PlacedBlock:
-        shift = QPointF(-self.horizontalScrollBar().value(), -self.verticalScrollBar().value())
-        # its corner is the layout's position, its size that of the lines, which start behind the margin
-        origin = self.document().documentLayout().blockBoundingRect(block).topLeft() + shift
-        return PlacedBlock(block, block.layout().boundingRect().translated(origin), origin)
-
-    def _first_visible(self) -> QTextBlock:
-        """Bisects by height; a table row's cells lie beside each other, so it starts at the table."""
-        document = self.document()
-        low, high = 0, document.blockCount() - 1
-        while low < high:
-            middle = (low + high) // 2
-            bottom = self._place(document.findBlockByNumber(middle)).rect.bottom()
-            low, high = (low, middle) if bottom >= -self.formats.line * 4 else (middle + 1, high)
-        block = document.findBlockByNumber(low)
-        table = QTextCursor(block).currentTable()
-        return document.findBlock(table.firstPosition()) if table is not None else block
+        return visible_blocks(self, 4 * self.formats.line)
 
     def message_places(self) -> list[Place]:
         """The messages in the window, from top to bottom."""

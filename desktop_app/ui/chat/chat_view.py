@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.decoding.rounds import Round
@@ -18,8 +18,8 @@ from desktop_app.ui.chat.formula_pictures import FormulaPictures
 from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
 from desktop_app.ui.chat.message_hand import MessageHand
-from desktop_app.ui.chat.message_places import first_block
 from desktop_app.ui.chat.message_writer import MessageWriter
+from desktop_app.ui.chat.older_filling import OlderFilling
 from desktop_app.ui.chat.older_messages import OlderMessages
 from desktop_app.ui.chat.plain_copy import plain_text
 from desktop_app.ui.chat.recolor import recolor
@@ -27,20 +27,14 @@ from desktop_app.ui.chat.reply_writer import ReplyWriter
 from desktop_app.ui.chat.rescale import rescale
 from desktop_app.ui.chat.scroll_place import ScrollPlace
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
+from desktop_app.ui.chat.text_column import body_font, column_in, set_column
 from desktop_app.ui.chat.text_formats import TextFormats
 from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.chat.thought_unfolding import ThoughtUnfolding
 from desktop_app.ui.chat.token_cards import TokenCards
 from desktop_app.ui.theme import Theme, ThemeManager
 
-_MEASURE = 75  # characters a line
-# Older messages are written in idle slices until so many heights of the view stand above the reader.
-_RESERVE = 30
-_RESERVE_WHILE_LIVE = 4
-_SLICE_S = 0.008
-# Nearer to the beginning than so many heights it cannot wait until the scrolling pauses.
-_URGENT = 3
-_PAUSE_MS = 25
+_SLICE_S = 0.008  # of colouring code
 
 
 class ChatView(QWidget):
@@ -60,20 +54,17 @@ class ChatView(QWidget):
         self._shown: list[ShownMessage] = []
         self._live: ReplyWriter | None = None
         self._zoom = 100
-        self._select_all = False
-        self._wanted = -1
         self._cards = TokenCards(self)
-        self._formats = TextFormats(self._body_font(), themes.current)
+        self._formats = TextFormats(body_font(self.font(), self._zoom), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
         self.hand = MessageHand(self._browser, themes, lambda: self._shown, lambda: self._live is not None)
         self._writer = DocumentWriter(self._browser.document(), self._formats)
         self._messages = MessageWriter(self._browser.document(), self._formats)
-        self._older = OlderMessages(self._browser.document(), self._messages, self._writer)
+        self._past = OlderMessages(self._browser.document(), self._messages, self._writer)
         self._unfolding = ThoughtUnfolding(self)
         self._unfolding.due.connect(self._unfold_more)
-        self._older_timer = QTimer(self, singleShot=True)
         self._pictures = FormulaPictures(self)
         self._formulas = FormulaObject(self._browser.document(), self._formats, self._pictures)
         self._pictures.drawn.connect(self._formulas_drawn)
@@ -82,6 +73,13 @@ class ChatView(QWidget):
         self._latest = LatestButton(themes, self)
         self._latest.hide()
         self._place = ScrollPlace(self._browser, self._latest)
+        self._older = OlderFilling(
+            self._browser,
+            self._place,
+            self._past,
+            live=lambda: self._live is not None,
+            edit=lambda: self._edit(above=True),
+        )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._browser)
@@ -90,12 +88,9 @@ class ChatView(QWidget):
         self._browser.token_clicked.connect(self._token_clicked)
         self._browser.zoom_requested.connect(self.zoom_requested)
         self._browser.thought_clicked.connect(self._toggle_thought)
-        self._browser.all_wanted.connect(self.select_all)
+        self._browser.all_wanted.connect(self._older.select_all)
         self._browser.file_clicked.connect(self._file_clicked)
         self._latest.clicked.connect(self.scroll_to_latest)
-        self._place.moved.connect(self._plan_older)
-        self._older_timer.timeout.connect(self._write_older)
-        self._browser.verticalScrollBar().sliderReleased.connect(self._plan_older)
         themes.changed.connect(self._apply_theme)
 
     # Contents.
@@ -104,11 +99,8 @@ class ChatView(QWidget):
         self._live = None
         self._shown.clear()
         self.hand.clear()
-        self._select_all = False
-        self._wanted = -1
         self._older.clear()
         self._unfolding.clear()
-        self._older_timer.stop()
         self._color_timer.stop()
         self._writer.clear()
         self._place.follow()
@@ -119,8 +111,8 @@ class ChatView(QWidget):
         self.clear()
         self._shown = [ShownMessage(message.message_id) for message in messages]
         with self._edit():
-            self._older.begin(messages, self._shown)
-        self._plan_older()
+            self._past.begin(messages, self._shown)
+        self._older.plan()
 
     def add_user_message(self, message_id: str, text: str) -> None:
         """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
@@ -184,9 +176,7 @@ class ChatView(QWidget):
 
     def plain_text(self) -> str:
         """All of the conversation, as it would be copied."""
-        if self._older.waiting:
-            with self._edit(above=True):
-                self._older.write(float("inf"))
+        self._older.finish()
         if self._unfolding.waiting:
             with self._edit(above=True):
                 self._unfolding.finish(self._writer)
@@ -198,8 +188,7 @@ class ChatView(QWidget):
 
     def select_all(self) -> None:
         """Everything is selected as soon as everything is there."""
-        self._select_all = True
-        self._plan_older()
+        self._older.select_all()
 
     def scroll_to_latest(self) -> None:
         self._place.follow()
@@ -208,17 +197,7 @@ class ChatView(QWidget):
         """Brings the beginning of a message to the top of the view; nothing where it is not shown."""
         ids = [shown.message_id for shown in self._shown]
         if message_id in ids:
-            self._place.stay()
-            self._wanted = ids.index(message_id)
-            self._plan_older()
-
-    def _show_wanted(self) -> None:
-        block = first_block(self._browser.document(), self._wanted)
-        self._wanted = -1
-        if block is not None:
-            # asking for its place lays out all that stands above it
-            top = self._browser.document().documentLayout().blockBoundingRect(block).top()
-            self._browser.verticalScrollBar().setValue(round(top - self._formats.line))
+            self._older.go_to(ids.index(message_id))
 
     @contextmanager
     def _edit(self, above: bool = False) -> Iterator[None]:
@@ -236,37 +215,6 @@ class ChatView(QWidget):
         if self._writer.coloring.run(_SLICE_S):
             self._color_timer.start()
 
-    # Older messages.
-
-    def _plan_older(self) -> None:
-        if self._wanted >= 0 and self._older.is_written(self._wanted):
-            self._show_wanted()
-        if not self._older.waiting:
-            if self._select_all:
-                self._select_all = False
-                self._browser.selectAll()
-        elif self._wants_older():
-            self._older_timer.start(self._pause())
-
-    def _pause(self) -> int:
-        """Milliseconds before more is written: none where the reader would see the beginning."""
-        awaited = self._select_all or self._wanted >= 0 or self._place.holds_start
-        near = self._browser.verticalScrollBar().value() < _URGENT * self._browser.viewport().height()
-        return 0 if (awaited or near) and self._live is None else _PAUSE_MS
-
-    def _wants_older(self) -> bool:
-        if self._select_all or self._wanted >= 0 or self._place.holds_start:
-            return True
-        bar = self._browser.verticalScrollBar()
-        reserve = _RESERVE if self._live is None else _RESERVE_WHILE_LIVE
-        # under the mouse the handle would jump
-        return not bar.isSliderDown() and bar.value() < reserve * self._browser.viewport().height()
-
-    def _write_older(self) -> None:
-        with self._edit(above=True):
-            self._older.write(_SLICE_S)
-        self._plan_older()
-
     # Size, theme, tokens.
 
     def set_zoom(self, percent: int) -> None:
@@ -274,7 +222,7 @@ class ChatView(QWidget):
         factor, self._zoom = percent / self._zoom, percent
         place = self._browser.cursorForPosition(QPoint(self.width() // 2, 4))
         top = self._browser.cursorRect(place).top()
-        self._formats.set_body(self._body_font(), percent / 100)
+        self._formats.set_body(body_font(self.font(), percent), percent / 100)
         self._browser.setFont(self._formats.body)
         with self._edit():
             rescale(self._browser.document(), factor)
@@ -285,13 +233,9 @@ class ChatView(QWidget):
             bar = self._browser.verticalScrollBar()
             bar.setValue(bar.value() + self._browser.cursorRect(place).top() - top)
 
-    def _body_font(self) -> QFont:
-        font = QFont(self.font())
-        font.setPointSizeF(max(11.0, font.pointSizeF() * 1.2) * self._zoom / 100)
-        return font
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._browser.viewport():
+        # each line that the message field grows by changes the height, and to fit lays out everything
+        if isinstance(event, QResizeEvent) and event.size().width() != event.oldSize().width():
             self._fit_column()
         return super().eventFilter(watched, event)
 
@@ -300,23 +244,12 @@ class ChatView(QWidget):
         self._place.place_latest()
 
     def _fit_column(self) -> None:
-        """Centres the column; its margins are those of the document's root frame."""
-        width = self._browser.viewport().width()
-        side_min = self._formats.line * 1.5
-        measure = QFontMetricsF(self._formats.body).averageCharWidth() * _MEASURE
-        column = max(120.0, min(measure, width - 2 * side_min))
-        left = max(0.0, (width - column) / 2)
-        self._browser.column = (left, column)
+        """The view has another width, or its text another size."""
+        column = column_in(self._browser.viewport().width(), self._formats)
+        self._browser.column = (column.left, column.width)
         with self._edit():
-            frame = self._browser.document().rootFrame()
-            frame_format = frame.frameFormat()
-            frame_format.setLeftMargin(left)
-            frame_format.setRightMargin(left)
-            frame_format.setTopMargin(self._formats.line * 1.6)
-            frame_format.setBottomMargin(self._formats.line * 2)
-            frame.setFrameFormat(frame_format)
-            self._messages.column = column
-            self._formulas.width = column
+            set_column(self._browser.document(), column, self._formats)
+            self._messages.column = self._formulas.width = column.width
             for shown in self._shown:
                 self._messages.fit_bubble(shown)
         self._browser.geometry_changed()
@@ -342,7 +275,7 @@ class ChatView(QWidget):
         thought = self._shown[message].thought if message < len(self._shown) else None
         if thought is None:
             return
-        self._older.finish_turn()
+        self._past.finish_turn()
         self._place.stay()
         with self._edit():
             thought.toggle(self._writer)

@@ -7,26 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 
-from PySide6.QtGui import (
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-)
+from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from desktop_app.ui.chat.code_coloring import CodeColoring
 from desktop_app.ui.chat.inline_alignment import PLAIN, Run
 from desktop_app.ui.chat.markdown_blocks import Block, Kind
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.run_insertion import LINE_BREAK, insert_run, insert_tokens
+from desktop_app.ui.chat.run_lines import lines_of
 from desktop_app.ui.chat.table_format import hairline
 from desktop_app.ui.chat.table_writer import insert_table
-from desktop_app.ui.chat.text_formats import (
-    LANGUAGE,
-    MESSAGE,
-    BlockKind,
-    TextFormats,
-)
+from desktop_app.ui.chat.text_formats import LANGUAGE, MESSAGE, BlockKind, TextFormats
 from desktop_app.ui.chat.utf16 import units
 
 
@@ -207,11 +198,8 @@ class DocumentWriter:
 
     def _code(self, block: Block, reply: ReplyText, message: int) -> None:
         offsets = [offset for run in block.runs for offset in run.offsets]
-        start = 0
-        for number, line in enumerate(block.text.split("\n")):
-            run = Run(line, tuple(offsets[start : start + len(line)]))
+        for number, run in enumerate(lines_of(block.text, offsets)):
             self._code_line(run, reply, message, block.language, number == 0, block)
-            start += len(line) + 1
         last = self._document.findBlock(self._end)
         self.coloring.add_new(last, self.formats.theme, block.text.count("\n") + 1)
 
@@ -256,15 +244,12 @@ class DocumentWriter:
 
     def _tail_lines(self, run: Run, reply: ReplyText, message: int, base: QTextCharFormat) -> None:
         """Each line of the tail is a block of its own: laying out one long block anew costs too much."""
-        start = 0
-        for number, line in enumerate(run.text.split("\n")):
+        for number, line in enumerate(lines_of(run.text, run.offsets)):
             if number:
                 block_format = self._cursor.blockFormat()
                 block_format.setTopMargin(0)
                 self._cursor.insertBlock(block_format, QTextCharFormat())
-            stop = start + len(line)
-            insert_tokens(self._cursor, Run(line, run.offsets[start:stop]), reply, message, base)
-            start = stop + 1
+            insert_tokens(self._cursor, line, reply, message, base)
 
     def clear_tail(self) -> None:
         if not self._tail_open:

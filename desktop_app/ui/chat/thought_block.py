@@ -18,7 +18,7 @@ translate = QCoreApplication.translate
 
 SCHEME = "thought"
 # Characters that are written in one go: more than a window shows, and no more than is written in a moment.
-_SLICE = 3_000
+_SLICE = 2_000
 
 
 class ThoughtBlock:

@@ -9,9 +9,10 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.bench.duel import DuelOutcome
-from desktop_app.bench.duel_figures import LaneFigures, verdict_sentence
+from desktop_app.bench.duel_figures import LaneFigures
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.labels import scaled
+from desktop_app.ui.duel.verdict_words import verdict_words
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -61,7 +62,7 @@ class ResultPanel(QWidget):
         self.speedup.setText(figures.times(best) if best else figures.MISSING)
         lines = [self._line(lane, name) for lane, name in zip(lanes[1:], names[1:], strict=True)]
         lines += [
-            escape(verdict_sentence(outcome, place, name, exact=exact))
+            escape(verdict_words(outcome, place, name, exact=exact))
             for place, name in enumerate(names[1:], start=1)
         ]
         if any(lane.loops for lane in lanes):

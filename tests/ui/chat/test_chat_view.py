@@ -265,6 +265,19 @@ def test_a_bubble_hugs_the_right_edge_at_any_width(view: ChatView) -> None:
         assert browser.document().size().width() <= browser.viewport().width()
 
 
+def test_another_height_lays_out_nothing(view: ChatView) -> None:
+    view.show_reply("r", rounds_of(REPLY), REPLY)
+    QApplication.processEvents()
+    changes: list[int] = []
+    browser_of(view).document().contentsChange.connect(lambda position, *_: changes.append(position))
+    view.resize(view.width(), view.height() - 60)
+    QApplication.processEvents()
+    assert not changes
+    view.resize(view.width() - 60, view.height())
+    QApplication.processEvents()
+    assert changes
+
+
 def test_names_for_screen_readers(view: ChatView) -> None:
     assert browser_of(view).accessibleName() == "Conversation"
     button = view.findChild(LatestButton)

@@ -113,7 +113,7 @@ def test_a_reply_goes_on_while_older_messages_come(view: ChatView, qtbot: QtBot)
     for number, round_ in enumerate(rounds_of(text)):
         view.append([round_])
         if number % 9 == 0:
-            view._write_older()
+            view._older.write()
     view.end_reply()
     late = view.plain_text()
     view.clear()

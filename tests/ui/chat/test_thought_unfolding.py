@@ -101,7 +101,7 @@ def test_older_messages_are_written_meanwhile(view: ChatView, qtbot: QtBot) -> N
     view._toggle_thought(119)
     while view._unfolding.waiting or view._older.waiting:
         view._unfold_more()
-        view._write_older()
+        view._older.write()
     late = text_of(view)
     view._toggle_thought(119)
     view._toggle_thought(119)
