@@ -153,6 +153,15 @@ def test_export_and_import_keep_every_byte_and_the_name_is_a_free_one(
     assert folder.read("mine").values == folder.read("mine 3").values == {"k": 4}
 
 
+@pytest.mark.parametrize("name", ["x" * 120, "船" * 40, "🦊" * 30])
+def test_one_with_the_longest_name_is_imported_twice(folder: PresetFolder, tmp_path: Path, name: str) -> None:
+    out = tmp_path / f"{name}.toml"
+    out.write_text("[preset]\nk = 3\n", encoding="utf-8")
+    assert folder.take_in(out).name == name
+    assert folder.take_in(out).name == f"{name[:20]} 2"
+    assert folder.take_in(out).name == f"{name[:20]} 3"
+
+
 @pytest.mark.parametrize("text", ["", "[other]\nk = 1\n", "preset = 3\n", "[preset]\nk = 'many'\n"])
 def test_a_file_without_any_usable_value_is_no_preset(
     folder: PresetFolder, tmp_path: Path, text: str

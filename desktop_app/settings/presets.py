@@ -20,6 +20,7 @@ from desktop_app.settings.toml_patch import patched
 EXTENSION = ".toml"
 _TABLE = "preset"
 _MOST_BYTES = 1_000_000
+_SHORT = 20  # characters
 
 
 class PresetError(SlipstreamError):
@@ -140,6 +141,9 @@ class PresetFolder:
         number = 2
         while self.has(name):
             name = usable_name(f"{wanted} {number}")
+            if not name.endswith(f" {number}"):
+                # a name as long as a file's may be
+                name = usable_name(f"{wanted[:_SHORT]} {number}")
             number += 1
         return name
 

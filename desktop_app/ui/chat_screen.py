@@ -18,7 +18,7 @@ from desktop_app.ui.chat.message_bar import VersionCount
 from desktop_app.ui.chat.shown_message import PastMessage
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.context_use import ContextUse
-from desktop_app.ui.conversation import ShownMessage, model_messages, pieces_of, shown_messages
+from desktop_app.ui.conversation import WholeMessage, model_messages, pieces_of, shown_messages
 from desktop_app.ui.engine_thread import EngineState, EngineThread
 from desktop_app.ui.instruments import Instruments
 from desktop_app.ui.live_reply import LiveReply, end_note, stored_note, stored_status
@@ -123,7 +123,7 @@ class ChatScreen(QObject):
 
     # -- messages -----------------------------------------------------------------------------------------
 
-    def _past(self, message: ShownMessage) -> PastMessage:
+    def _past(self, message: WholeMessage) -> PastMessage:
         if message.role == "user":
             return PastMessage(message.id, message.content, by_user=True)
         last = message.last

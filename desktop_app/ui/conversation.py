@@ -15,7 +15,7 @@ Rounds = Callable[[str], Sequence[Round]]
 
 
 @dataclass(frozen=True, slots=True)
-class ShownMessage:
+class WholeMessage:
     """One message to the eye: a stored one, and those that go on with it."""
 
     parts: tuple[StoredMessage, ...]
@@ -38,7 +38,7 @@ class ShownMessage:
         return "".join(part.content for part in self.parts)
 
 
-def shown_messages(path: Iterable[StoredMessage]) -> list[ShownMessage]:
+def shown_messages(path: Iterable[StoredMessage]) -> list[WholeMessage]:
     """The path with every reply in one piece."""
     groups: list[list[StoredMessage]] = []
     for message in path:
@@ -46,10 +46,10 @@ def shown_messages(path: Iterable[StoredMessage]) -> list[ShownMessage]:
             groups[-1].append(message)
         else:
             groups.append([message])
-    return [ShownMessage(tuple(group)) for group in groups]
+    return [WholeMessage(tuple(group)) for group in groups]
 
 
-def rounds_of(message: ShownMessage, rounds: Rounds) -> tuple[Round, ...]:
+def rounds_of(message: WholeMessage, rounds: Rounds) -> tuple[Round, ...]:
     """All of a reply's rounds; none where they do not account for all of its text.
 
     Raises:
@@ -76,7 +76,7 @@ def pieces_of(parts: Iterable[StoredMessage], rounds: Rounds) -> list[Round | Te
     return pieces
 
 
-def tokens_of(message: ShownMessage, rounds: Rounds) -> tuple[int, ...]:
+def tokens_of(message: WholeMessage, rounds: Rounds) -> tuple[int, ...]:
     """The tokens of a reply as they were generated, without those that ended its parts; none where unknown.
 
     Raises:

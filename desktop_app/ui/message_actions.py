@@ -13,7 +13,7 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.asking import Asking
 from desktop_app.ui.chat_parts import ChatParts
-from desktop_app.ui.conversation import ShownMessage, rounds_of, shown_messages, tokens_of
+from desktop_app.ui.conversation import WholeMessage, rounds_of, shown_messages, tokens_of
 from desktop_app.ui.message_edit import MessageEdit
 from desktop_app.ui.status_line import StatusAction
 
@@ -53,7 +53,7 @@ class MessageActions(QObject):
 
     # -- finding ------------------------------------------------------------------------------------------
 
-    def messages(self) -> list[ShownMessage]:
+    def messages(self) -> list[WholeMessage]:
         """What is shown.
 
         Raises:
@@ -62,7 +62,7 @@ class MessageActions(QObject):
         current = self._current()
         return shown_messages(self._store.messages(current)) if current else []
 
-    def find(self, message_id: str, role: str = "") -> ShownMessage | None:
+    def find(self, message_id: str, role: str = "") -> WholeMessage | None:
         """The message of this id; for "" the chosen one if it fits the role, else the last that does."""
         messages = self.messages()
         wanted = message_id or self._parts.chat.hand.chosen
@@ -71,14 +71,14 @@ class MessageActions(QObject):
             return found
         return next((m for m in reversed(messages) if not role or m.role == role), None)
 
-    def rounds(self, message: ShownMessage) -> tuple[Round, ...]:
+    def rounds(self, message: WholeMessage) -> tuple[Round, ...]:
         """Of all its parts; none where they cannot be read or do not account for its text."""
         try:
             return rounds_of(message, self._store.rounds)
         except SlipstreamError:
             return ()
 
-    def version_count(self, message: ShownMessage) -> int:
+    def version_count(self, message: WholeMessage) -> int:
         """1 where the store cannot be read."""
         try:
             outline = self._store.tree.outline(message.last.conversation_id)
@@ -150,13 +150,13 @@ class MessageActions(QObject):
         """A new version of the reply that takes this draft of the round at position `at`, and goes on."""
         self._guarded(lambda: self._fork(self.find(message_id), at, draft))
 
-    def _edit(self, message: ShownMessage | None) -> None:
+    def _edit(self, message: WholeMessage | None) -> None:
         if message is None:
             self._parts.composer.take_focus()
         elif self._may(self._asking.busy()):
             self.edit_state.begin(message.id, message.content, of_user=message.role == "user")
 
-    def _ask_anew(self, message: ShownMessage, text: str) -> None:
+    def _ask_anew(self, message: WholeMessage, text: str) -> None:
         options = self._asking.options()
         with self._store.together():
             asked = self._store.tree.edit(message.id, text)
@@ -164,7 +164,7 @@ class MessageActions(QObject):
         self._asking.begin(reply, options, references=self._store.tree.replies_to(asked.id))
         self.replied.emit()
 
-    def _regenerate(self, message: ShownMessage | None) -> None:
+    def _regenerate(self, message: WholeMessage | None) -> None:
         if message is None or not self._may(self._asking.obstacle()):
             return
         options = self._asking.options()
@@ -173,7 +173,7 @@ class MessageActions(QObject):
         self._asking.begin(reply, options, references=older)
         self.replied.emit()
 
-    def _go_on(self, message: ShownMessage | None) -> None:
+    def _go_on(self, message: WholeMessage | None) -> None:
         if message is None or not message.content.strip():
             self._regenerate(message)  # there is nothing to go on from
         elif self._may(self._asking.obstacle()):
@@ -183,7 +183,7 @@ class MessageActions(QObject):
             self._asking.begin(reply, options, reply_ids=ids)
             self.replied.emit()
 
-    def _fork(self, message: ShownMessage | None, at: int, draft: int) -> None:
+    def _fork(self, message: WholeMessage | None, at: int, draft: int) -> None:
         if message is None or not self._may(self._asking.obstacle()):
             return
         options = self._asking.options()
@@ -203,7 +203,7 @@ class MessageActions(QObject):
         """Shows another version of the message, and what was written last below it."""
         self._guarded(lambda: self._step(self.find(message_id) if message_id else self._with_versions(), by))
 
-    def _branch(self, message: ShownMessage | None) -> None:
+    def _branch(self, message: WholeMessage | None) -> None:
         if message is None or not self._may(self._asking.busy()):
             return
         leaf = self.messages()[-1].last.id
@@ -215,7 +215,7 @@ class MessageActions(QObject):
             self._parts.status.show_text(self.tr("What you write next begins a new branch here."), back)
         self._parts.composer.take_focus()
 
-    def _step(self, message: ShownMessage | None, by: int) -> None:
+    def _step(self, message: WholeMessage | None, by: int) -> None:
         if message is None:
             self._parts.status.show_text(self.tr("There is only one version here."))
         elif self._may(self._asking.busy()):
@@ -224,7 +224,7 @@ class MessageActions(QObject):
             end = versions.stepped(by)
             self._show_path_to(outline.leaf(end), end)
 
-    def _with_versions(self) -> ShownMessage | None:
+    def _with_versions(self) -> WholeMessage | None:
         """The chosen message, or the last that has more than one version."""
         messages = self.messages()
         if not messages:

@@ -15,7 +15,7 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.message_hand import MenuPlace
-from desktop_app.ui.conversation import ShownMessage
+from desktop_app.ui.conversation import WholeMessage
 from desktop_app.ui.message_actions import MessageActions
 
 # A menu longer than this cannot be looked through; the latest drafts are nearest to what was just read.
@@ -79,13 +79,13 @@ class MessageMenu(QObject):
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
-    def _found(self, message_id: str, role: str = "") -> ShownMessage | None:
+    def _found(self, message_id: str, role: str = "") -> WholeMessage | None:
         try:
             return self._messages.find(message_id, role)
         except SlipstreamError:
             return None
 
-    def _add_message(self, menu: QMenu, message: ShownMessage, place: MenuPlace) -> None:
+    def _add_message(self, menu: QMenu, message: WholeMessage, place: MenuPlace) -> None:
         def add(text: str, act: Callable[[str], object]) -> None:
             menu.addAction(text, partial(act, message.id))
 
