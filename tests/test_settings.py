@@ -24,6 +24,8 @@ CHANGED = Settings(
     conversations_visible=False,
     instruments_visible=False,
     titles_by_model=False,
+    zoom=130,
+    default_preset="Careful",
     last_target='/models/价 "quoted"\\x',
     mode="plain",
     draft="suffix",
@@ -83,6 +85,8 @@ BAD = [
     ("window", "conversations_visible", '"yes"', "conversations_visible"),
     ("window", "instruments_visible", "[]", "instruments_visible"),
     ("window", "titles_by_model", "2", "titles_by_model"),
+    ("window", "zoom", "20", "zoom"),
+    ("decoding", "default_preset", "7", "default_preset"),
     ("model", "last_target", "7", "last_target"),
     ("decoding", "mode", '"duel"', "mode"),
     ("decoding", "draft", "7", "draft"),
@@ -138,13 +142,13 @@ def test_a_whole_number_is_a_number(path: Path) -> None:
 
 def test_what_is_unknown_is_kept(path: Path) -> None:
     path.parent.mkdir()
-    unknown = '[later]\nlist = [1, { a = 1979-05-27 }]\n[window]\nzoom = 1.5\ntheme = "dark"\n'
+    unknown = '[later]\nlist = [1, { a = 1979-05-27 }]\n[window]\nspin = 1.5\ntheme = "dark"\n'
     path.write_text("top = true\n" + unknown)
     save_settings(path, Settings(theme="light"))
     document = tomllib.loads(path.read_text())
     assert document["top"] is True
     assert document["later"] == tomllib.loads(unknown)["later"]
-    assert document["window"]["zoom"] == 1.5
+    assert document["window"]["spin"] == 1.5
     assert document["window"]["theme"] == "light"
 
 

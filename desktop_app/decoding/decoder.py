@@ -170,9 +170,7 @@ class Decoder:
         return "control" if control else None
 
     def _room(self) -> int:
-        """Drafts wanted now: none that budget or a context would cut off again."""
-        if self._plan.mode == "plain":
-            return 0
+        """Drafts that could be wanted now: none that budget or a context would cut off again."""
         length = self._session.length
         limits = [self._rules.max_tokens - self._emitted - 1, self._rules.context_limit - length - 1]
         if self._drafter.limit is not None:
