@@ -75,7 +75,7 @@ def shoot(theme: str, scale: str, models: Path) -> int:
         QTest.mouseClick(window.toolbar.mode.buttons()[0], Qt.MouseButton.LeftButton)
         window.actions_by_name["new_chat"].trigger()
         type_and_send(window, PROMPTS[1])
-        yield lambda: rounds_so_far() >= 70
+        yield lambda: rounds_so_far() >= 25
         grab(window, "streaming")
         yield reply_ended(window)
         window.chat.scroll_to_latest()
