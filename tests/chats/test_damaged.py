@@ -76,7 +76,7 @@ def test_one_lost_page_costs_what_stood_on_it(sound: Path, tmp_path: Path) -> No
     pages = [page for page in range(2, len(content) // PAGE + 1) if page not in roots]
     assert len(pages) > 40
     lost_at_all: set[str] = set()
-    for page in pages[::3]:
+    for page in pages:
         path = tmp_path / str(page) / "chats.db"
         path.parent.mkdir()
         path.write_bytes(content[: (page - 1) * PAGE] + bytes(PAGE) + content[page * PAGE :])
