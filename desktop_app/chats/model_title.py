@@ -26,7 +26,8 @@ _LABEL = re.compile(r"^(chat title|title|标题|標題|タイトル|제목)\s*[:
 _AROUND = " \t\"'`“”„‘’«»「」『』《》*_#~-–—.。,，;；:："
 # a template's own tokens, or thoughts, are no title
 _FOREIGN = re.compile(r"<[|/a-z]|\[/?INST\]", re.IGNORECASE)
-_SPOKEN = re.compile(r"\w+")
+# with a letter: numbers alone say nothing
+_SPOKEN = re.compile(r"\w*[^\W\d_]\w*")
 _STEM = 4
 _UNITS = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]|[^\W\u3040-\u9fff\uac00-\ud7a3]{4,}")
 

@@ -49,6 +49,11 @@ def test_an_answer_becomes_a_plain_title(answer: str, title: str) -> None:
     assert title_from_answer(answer, SAID) == title
 
 
+def test_numbers_alone_are_no_title() -> None:
+    assert title_from_answer("1. 1.1.1: 1.1.1", "How do I cook?\n1. Heat the pan.") == ""
+    assert title_from_answer("C++ 11", "What is new in C++ 11?") == "C++ 11"
+
+
 @given(st.text(alphabet=st.characters(codec=None)))
 def test_whatever_is_answered_is_a_title_as_any_other(answer: str) -> None:
     title = title_from_answer(answer, answer)
