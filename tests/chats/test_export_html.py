@@ -124,7 +124,7 @@ def test_every_turn_is_there_letter_by_letter(exported: ExportedConversation) ->
     page = page_of(exported)
     assert page.title == (exported.title or "Untitled chat")
     assert [(turn.role, turn.text) for turn in page.turns] == [
-        (message.role, visible(message.content)) for message in exported.path()
+        (message.role, visible(message.content)) for message in exported.turns()
     ]
 
 

@@ -159,7 +159,7 @@ def test_every_turn_is_found_under_its_heading(exported: ExportedConversation, t
     found = headings(conversation_to_markdown(chat, ExportWords(roles=roles)))
     assert found[0][0] == "h1"
     assert [text for _, text in found if text.startswith("turn of")] == [
-        f"turn of {message.role}" for message in chat.path()
+        f"turn of {message.role}" for message in chat.turns()
     ]
 
 
