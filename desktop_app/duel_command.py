@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from desktop_app.atomic_write import write_atomically
 from desktop_app.chats.json_text import finite
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.errors import BadSamplingError, Cancelled
-from desktop_app.decoding.sampling_params import SamplingParams, check_seed
+from desktop_app.decoding.sampling_params import SamplingParams, check_seed, random_seed
 from desktop_app.engines.base import ChatRequest
 from desktop_app.exit_codes import FAILED, INTERRUPTED, OK, USAGE
 from desktop_app.generate import interruptible, open_engine
@@ -22,9 +21,6 @@ from desktop_app.terminal import ProgressLine
 
 if TYPE_CHECKING:
     from desktop_app.bench.duel import DuelOutcome
-
-# Short enough to type again.
-_RANDOM_SEEDS = 2**31
 
 
 def bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
@@ -73,16 +69,14 @@ def _show(outcome: DuelOutcome, arguments: argparse.Namespace) -> int:
 
 
 def _request(arguments: argparse.Namespace) -> ChatRequest:
-    seed = arguments.seed
-    if seed is None:
-        seed = random.SystemRandom().randrange(_RANDOM_SEEDS)
+    seed = random_seed() if arguments.seed is None else check_seed(arguments.seed)
     return ChatRequest(
         messages=(Message("user", arguments.prompt),),
         sampling=SamplingParams(temperature=arguments.temperature),
         verifier=arguments.verifier,
         exact=not arguments.fast,
         max_tokens=arguments.max_tokens,
-        seed=check_seed(seed),
+        seed=seed,
     )
 
 

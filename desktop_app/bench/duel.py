@@ -139,9 +139,3 @@ class Duel:
 
 def _verifier(started: Started) -> str:
     return started.resolved.verifier
-
-
-def token_text(run: Run, position: int) -> str | None:
-    """The text of one token of a run; None past its end."""
-    texts = [token.text for round_ in run.rounds for token in round_.emitted]
-    return texts[position] if position < len(texts) else None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from desktop_app.bench.duel import DuelOutcome, Lane, token_text
+from desktop_app.bench.duel import DuelOutcome, Lane
+from desktop_app.bench.duel_words import DuelWords
 from desktop_app.bench.looping import find_loop
 from desktop_app.bench.measured_reply import Run
+from desktop_app.bench.medians import median_known
 from desktop_app.engines.base import Difference
 
 
@@ -39,31 +41,39 @@ def lane_figures(outcome: DuelOutcome) -> tuple[LaneFigures, ...]:
     return tuple(_figures(lane, runs, first) for lane, runs in zip(outcome.lanes, outcome.runs, strict=True))
 
 
-def verdict_sentence(outcome: DuelOutcome, lane: int, name: str, *, exact: bool) -> str:
+def best_speedup(lanes: Sequence[LaneFigures]) -> float | None:
+    """The largest in decoding; None where none was measured."""
+    return max((lane.speedup_decode for lane in lanes if lane.speedup_decode), default=None)
+
+
+def verdict_sentence(
+    outcome: DuelOutcome, lane: int, name: str, *, exact: bool, words: DuelWords | None = None
+) -> str:
     """About a lane after the first, by its name."""
+    words = words or DuelWords()
     verdict = outcome.verdicts[lane - 1]
     if verdict.kind == "identical":
-        return f"{name}: the same text as the first lane, token by token."
+        return words.same.format(name=name)
     found = verdict.difference
     if found is None:
-        return (
-            f"{name}: the rejection verifier draws words of its own from the same distribution, so the "
-            "texts cannot be compared; the speeds can."
-        )
-    one, two = (token_text(outcome.runs[place][0], found.position) for place in (0, lane))
-    here = ("the end" if text is None else repr(text) for text in (one, two))
-    parts = "{}: parts from the first lane at token {}: {} there, {} here."
-    return f"{parts.format(name, found.position + 1, *here)} {_why(found, exact=exact)}"
+        return words.rejection.format(name=name)
+    one, two = (_token(outcome.runs[place][0], found.position, words) for place in (0, lane))
+    number = words.number(found.position + 1)
+    parts = words.parts.format(name=name, number=number, one=one, two=two)
+    return f"{parts} {_why(found, words, exact=exact)}"
 
 
-def _why(found: Difference, *, exact: bool) -> str:
+def _token(run: Run, position: int, words: DuelWords) -> str:
+    texts = [token.text for round_ in run.rounds for token in round_.emitted]
+    return words.token(texts[position]) if position < len(texts) else words.end
+
+
+def _why(found: Difference, words: DuelWords, *, exact: bool) -> str:
     if exact:
-        return "In the exact shape that must not be: please report it."
-    shapes = "Outside the exact shape a row changes in its last bits with the rows beside it"
+        return words.exact
     if found.plain_gap is None or found.speculative_gap is None:
-        return f"{shapes}."
-    gaps = f"{found.plain_gap:.3g} in passes of one row and {found.speculative_gap:.3g} with drafts"
-    return f"{shapes}; the two best logits were {gaps} apart."
+        return words.shapes
+    return words.gaps.format(plain=f"{found.plain_gap:.3g}", drafted=f"{found.speculative_gap:.3g}")
 
 
 def duel_json(outcome: DuelOutcome, figures: Sequence[LaneFigures]) -> dict[str, Any]:
@@ -86,7 +96,7 @@ def _figures(lane: Lane, runs: Sequence[Run], first: Sequence[Run]) -> LaneFigur
         name=runs[0].started.draft if lane.draft != "none" else "plain",
         tokens=len(tokens),
         wall_s=_wall(runs),
-        ttft_s=_median(run.tally.ttft_s for run in runs),
+        ttft_s=median_known(run.tally.ttft_s for run in runs),
         decode_tokens_per_s=rate,
         runs=tuple(run.tally.decode_tokens_per_s for run in runs),
         tokens_per_forward=tally.emitted / tally.target_calls if tally.target_calls else None,
@@ -98,13 +108,8 @@ def _figures(lane: Lane, runs: Sequence[Run], first: Sequence[Run]) -> LaneFigur
 
 
 def _rate(runs: Sequence[Run]) -> float | None:
-    return _median(run.tally.decode_tokens_per_s for run in runs)
+    return median_known(run.tally.decode_tokens_per_s for run in runs)
 
 
 def _wall(runs: Sequence[Run]) -> float:
     return median(run.rounds[-1].at if run.rounds else 0.0 for run in runs)
-
-
-def _median(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return median(known) if known else None

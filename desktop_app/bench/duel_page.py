@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from desktop_app.bench.duel import DuelOutcome
-from desktop_app.bench.duel_figures import LaneFigures, verdict_sentence
+from desktop_app.bench.duel_figures import LaneFigures, best_speedup, verdict_sentence
 from desktop_app.bench.measured_reply import Run
 from desktop_app.chats.export_words import ExportWords
-from desktop_app.chats.html_style import style_sheet
-from desktop_app.chats.html_tokens import marked_html, visible
-from desktop_app.decoding.rounds import Origin
+from desktop_app.chats.html_page import escaped, html_page, origin_names
+from desktop_app.chats.html_tokens import marked_html
 
-# should anything ever slip through the escapes, it may neither run nor fetch
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _RULES = """
 body { max-width: 76rem; }
 .lanes { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.5rem; }
@@ -45,34 +41,18 @@ def duel_page(
         for runs, figures, name in zip(outcome.runs, lanes, names, strict=True)
     )
     verdicts = "".join(
-        f"<p>{_text(verdict_sentence(outcome, place, name, exact=exact))}</p>\n"
+        f"<p>{escaped(verdict_sentence(outcome, place, name, exact=exact))}</p>\n"
         for place, name in enumerate(names[1:], start=1)
     )
-    return f"""<!DOCTYPE html>
-<html lang="{escape(words.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Slipstream: a duel</title>
-<style>
-{style_sheet()}{_RULES}</style>
-</head>
-<body>
-<h1 dir="auto">{_text(prompt)}</h1>
-<p class="date">{_text(_setup(outcome))}</p>
+    body = f"""<h1 dir="auto">{escaped(prompt)}</h1>
+<p class="date">{escaped(_setup(outcome))}</p>
 {_speedup(lanes)}{verdicts}{_table(lanes, names)}
-<p class="legend">{_legend(words)}</p>
+<p class="legend">{origin_names(words)}</p>
 <main class="lanes">
 {panels}
 </main>
-</body>
-</html>
 """
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
+    return html_page("Slipstream: a duel", body, words.language, _RULES)
 
 
 def _setup(outcome: DuelOutcome) -> str:
@@ -87,8 +67,8 @@ def _setup(outcome: DuelOutcome) -> str:
 
 
 def _speedup(lanes: Sequence[LaneFigures]) -> str:
-    best = max((lane.speedup_decode or 0.0 for lane in lanes), default=0.0)
-    if not best:
+    best = best_speedup(lanes)
+    if best is None:
         return ""
     slower = " slower" if best < 1 else ""
     return f'<p class="speedup{slower}">{best:.2f}×</p>\n'
@@ -103,7 +83,7 @@ def _share(lane: LaneFigures, lanes: Sequence[LaneFigures]) -> float:
 def _panel(run: Run, figures: LaneFigures, name: str, share: float, words: ExportWords) -> str:
     speed = _number(figures.decode_tokens_per_s, ".1f")
     return (
-        f'<section class="lane"><h2><span>{_text(name)}</span><span>{speed} tokens/s</span></h2>\n'
+        f'<section class="lane"><h2><span>{escaped(name)}</span><span>{speed} tokens/s</span></h2>\n'
         f'<div class="bar" style="width: {100 * share:.1f}%"></div>\n'
         f'<div class="text" dir="auto">{marked_html(run.rounds, words)}</div></section>'
     )
@@ -117,7 +97,7 @@ def _table(lanes: Sequence[LaneFigures], names: Sequence[str]) -> str:
 
 def _row(lane: LaneFigures, name: str) -> str:
     cells = (
-        _text(name),
+        escaped(name),
         f"{lane.tokens:,}",
         f"{lane.wall_s:.2f} s",
         _number(lane.ttft_s, ".2f", " s"),
@@ -127,13 +107,6 @@ def _row(lane: LaneFigures, name: str) -> str:
         _number(lane.acceptance_rate, ".0%"),
     )
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-
-
-def _legend(words: ExportWords) -> str:
-    return "".join(
-        f'<span><span class="{origin.value}">{_text(words.origins[origin])}</span></span>'
-        for origin in Origin
-    )
 
 
 def _number(value: float | None, form: str, unit: str = "") -> str:

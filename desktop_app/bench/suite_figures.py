@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import geometric_mean, median, quantiles
+from statistics import geometric_mean, quantiles
 
 from desktop_app.bench.looping import Loop, find_loop
 from desktop_app.bench.measured_reply import Run
+from desktop_app.bench.medians import median_known
 from desktop_app.bench.suite_run import Row, Sampling
 from desktop_app.decoding.tally import Tally, TallySummary
 from desktop_app.engines.base import Difference
@@ -108,14 +109,14 @@ def figures(rows: Sequence[Row], eos_ids: frozenset[int]) -> Figures:
     return Figures(
         prompts=len(rows),
         measured=len(speedups),
-        speedup_median=_median(speedups),
+        speedup_median=median_known(speedups),
         speedup_geometric_mean=geometric_mean(speedups) if speedups else None,
         speedup_quartiles=(quarters[0], quarters[2]) if quarters else None,
         speedup_least=min(speedups, default=None),
         speedup_greatest=max(speedups, default=None),
         speedup_of_totals=_of_totals(rows),
-        plain_tokens_per_s=_median(row.plain.decode_tokens_per_s for row in each),
-        speculative_tokens_per_s=_median(row.speculative.decode_tokens_per_s for row in each),
+        plain_tokens_per_s=median_known(row.plain.decode_tokens_per_s for row in each),
+        speculative_tokens_per_s=median_known(row.speculative.decode_tokens_per_s for row in each),
         acceptance_rate=summary.acceptance_rate,
         draft_utilisation=summary.draft_utilisation,
         tokens_per_round=summary.tokens_per_round,
@@ -144,10 +145,10 @@ def _side(runs: Sequence[Run]) -> SideFigures:
     return SideFigures(
         tokens=len(runs[0].tokens),
         reason=runs[0].reason,
-        decode_tokens_per_s=_median(tally.decode_tokens_per_s for tally in tallies),
+        decode_tokens_per_s=median_known(tally.decode_tokens_per_s for tally in tallies),
         decode_runs=tuple(tally.decode_tokens_per_s for tally in tallies),
-        prefill_tokens_per_s=_median(tally.prefill_tokens_per_s for tally in tallies),
-        ttft_s=_median(tally.ttft_s for tally in tallies),
+        prefill_tokens_per_s=median_known(tally.prefill_tokens_per_s for tally in tallies),
+        ttft_s=median_known(tally.ttft_s for tally in tallies),
         tally=tallies[0],
         text=runs[0].text,
     )
@@ -171,8 +172,3 @@ def _total_rate(runs: Iterable[Run]) -> float | None:
 
 def _same_tokens(runs: Sequence[Run]) -> bool:
     return all(run.tokens == runs[0].tokens for run in runs)
-
-
-def _median(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return median(known) if known else None

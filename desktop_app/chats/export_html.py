@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import tzinfo
-from html import escape
 from typing import Any
 
 from desktop_app.chats.export_words import ExportWords, date_text
 from desktop_app.chats.exported import ExportedConversation, ExportedMessage
-from desktop_app.chats.html_style import style_sheet
-from desktop_app.chats.html_tokens import marked_html, plain_html, visible
+from desktop_app.chats.html_page import escaped, html_page, origin_names
+from desktop_app.chats.html_tokens import marked_html, plain_html
 from desktop_app.chats.steps import NoSteps, Steps
 from desktop_app.chats.text import without_surrogates
-from desktop_app.decoding.rounds import Origin
 from desktop_app.decoding.tally import TallySummary
-
-# should anything ever slip through the escapes, it may neither run nor fetch
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def conversation_to_html(
@@ -30,33 +25,17 @@ def conversation_to_html(
     words = words or ExportWords()
     steps = steps or NoSteps()
     path = conversation.turns()
-    title = _text(conversation.title or words.untitled)
+    title = conversation.title or words.untitled
     legend = _legend(words) if any(map(_has_marks, path)) else ""
     steps.expect(len(path))
     turns = "\n".join(_turn(message, words, steps) for message in path)
-    return f"""<!DOCTYPE html>
-<html lang="{escape(words.language)}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style_sheet()}</style>
-</head>
-<body>
-<h1 dir="auto">{title}</h1>
+    body = f"""<h1 dir="auto">{escaped(title)}</h1>
 <p class="date">{date_text(conversation.created, zone)}</p>
 {legend}<main>
 {turns}
 </main>
-</body>
-</html>
 """
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
+    return html_page(title, body, words.language)
 
 
 def _has_marks(message: ExportedMessage) -> bool:
@@ -66,14 +45,10 @@ def _has_marks(message: ExportedMessage) -> bool:
 
 
 def _legend(words: ExportWords) -> str:
-    names = "".join(
-        f'<span><span class="{origin.value}">{_text(words.origins[origin])}</span></span>'
-        for origin in Origin
-    )
-    caret = f'<span><span class="caret"></span>{_text(words.rejected)}</span>'
+    caret = f'<span><span class="caret"></span>{escaped(words.rejected)}</span>'
     return (
-        f'<input type="checkbox" id="marks" checked><label for="marks">{_text(words.show_marks)}</label>\n'
-        f'<p class="legend">{names}{caret}</p>\n'
+        f'<input type="checkbox" id="marks" checked><label for="marks">{escaped(words.show_marks)}</label>\n'
+        f'<p class="legend">{origin_names(words)}{caret}</p>\n'
     )
 
 
@@ -83,9 +58,9 @@ def _turn(message: ExportedMessage, words: ExportWords, steps: Steps) -> str:
     note = words.note(message)
     parts = [
         f'<section class="{message.role}">',
-        f"<h2>{_text(words.roles[message.role])}</h2>",
+        f"<h2>{escaped(words.roles[message.role])}</h2>",
         f'<div class="text" dir="auto">{text}</div>',
-        f'<p class="note">{_text(note)}</p>' if note else "",
+        f'<p class="note">{escaped(note)}</p>' if note else "",
         _figures(_setup(message.started or {}, words) + _measured(message.tally, words)),
         "</section>",
     ]
@@ -94,12 +69,14 @@ def _turn(message: ExportedMessage, words: ExportWords, steps: Steps) -> str:
 
 def _content(message: ExportedMessage) -> str:
     """What a model wrote is Markdown, what others wrote is shown as they typed it."""
-    return plain_html(message.content) if message.role == "assistant" else _text(message.content)
+    return plain_html(message.content) if message.role == "assistant" else escaped(message.content)
 
 
 def _figures(figures: Sequence[tuple[str, str]]) -> str:
     """figures: each with its definition, which shows when the mouse rests on it."""
-    spans = " · ".join(f'<span title="{_text(means)}">{_text(figure)}</span>' for figure, means in figures)
+    spans = " · ".join(
+        f'<span title="{escaped(means)}">{escaped(figure)}</span>' for figure, means in figures
+    )
     return f'<p class="figures">{spans}</p>' if spans else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -12,6 +13,8 @@ from desktop_app.decoding.errors import BadSamplingError
 VerifierName = Literal["greedy", "rejection", "coupled"]
 
 MAX_SEED = 2**63 - 1
+# Short enough to read out and type again.
+_RANDOM_SEEDS = 2**31
 MAX_BIAS = 100.0
 
 
@@ -57,6 +60,10 @@ class SamplingParams:
     @property
     def greedy(self) -> bool:
         return self.temperature == 0.0
+
+
+def random_seed() -> int:
+    return random.SystemRandom().randrange(_RANDOM_SEEDS)
 
 
 def check_seed(seed: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -26,6 +25,7 @@ from desktop_app.decoding.errors import (
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.runner import ModelRunner, Network
 from desktop_app.decoding.sampling import SamplingPipeline
+from desktop_app.decoding.sampling_params import random_seed
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import StopRules
 from desktop_app.decoding.tally import Tally
@@ -50,9 +50,6 @@ from desktop_app.engines.request_check import checked
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.engines.sleep import saying_sleep
 from desktop_app.models.loading import LoadedModel
-
-# Short enough to read out and type again.
-_RANDOM_SEEDS = 2**31
 
 
 class LocalEngine:
@@ -156,7 +153,7 @@ class LocalEngine:
     def _reply(self, request: ChatRequest, control: ReplyControl, clock: AwakeClock) -> Iterator[Event]:
         asked_at = clock()
         loaded, runner = self._open()
-        seed = random.SystemRandom().randrange(_RANDOM_SEEDS) if request.seed is None else request.seed
+        seed = random_seed() if request.seed is None else request.seed
         pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.logits_device, loaded.eos_ids)
         session = self._sessions.get(request.session)
         tally = Tally()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from desktop_app.settings.kinds import Choice, Prose, from_file
+from desktop_app.settings.kinds import Choice, Prose, from_file, shown
 from desktop_app.settings.record import QT_TRANSLATE_NOOP, Record
 from desktop_app.settings.table import RECORDS
 
@@ -49,10 +49,5 @@ def usable(document: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]
         if record.kind.accepts(value):
             values[record.name] = from_file(record.kind, value)
         else:
-            problems.append(f"{record.name} must be {record.kind.expected}, not {_shown(value)}.")
+            problems.append(f"{record.name} must be {record.kind.expected}, not {shown(value)}.")
     return values, tuple(problems)
-
-
-def _shown(value: object) -> str:
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    return text if len(text) <= 40 else text[:40] + "…"

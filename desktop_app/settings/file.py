@@ -11,7 +11,7 @@ from typing import Any
 from desktop_app.atomic_write import write_atomically
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.set_aside import set_aside
-from desktop_app.settings.kinds import from_file, to_file
+from desktop_app.settings.kinds import from_file, shortened, shown, to_file
 from desktop_app.settings.table import RECORDS, Settings
 from desktop_app.settings.toml_patch import patched
 
@@ -60,7 +60,7 @@ def parse_settings(content: bytes, path: Path) -> LoadedSettings:
         document = tomllib.loads(_decoded(content))
     except (ValueError, RecursionError) as error:
         raise DamagedSettingsError(
-            f"The settings file {path} cannot be understood ({_shortened(str(error))}): mend it and save it "
+            f"The settings file {path} cannot be understood ({shortened(str(error))}): mend it and save it "
             "again; until then nothing has changed."
         ) from error
     return _settings_in(document, path)
@@ -113,7 +113,7 @@ def _settings_in(document: dict[str, Any], path: Path) -> LoadedSettings:
         else:
             problems.append(
                 f"The setting {record.section}.{record.name} in {path} must be {record.kind.expected}, not "
-                f"{_shown(value)}; {_shown(record.default)} is used."
+                f"{shown(value)}; {shown(record.default)} is used."
             )
     return LoadedSettings(settings, tuple(problems))
 
@@ -143,11 +143,3 @@ def _move_aside(path: Path, what: str) -> str:
     except OSError:
         return f"{what}; the defaults are used."
     return f"{what}; the file was moved to {aside} and the defaults are used."
-
-
-def _shown(value: object) -> str:
-    return _shortened(str(value) if not isinstance(value, str) else f'"{value}"')
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 40 else text[:40] + "…"

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+_LONGEST_SHOWN = 40  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Flag:
@@ -146,3 +148,12 @@ def from_file(kind: Kind, value: Any) -> Any:
 
 def to_file(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
+
+
+def shown(value: object) -> str:
+    """A value in a sentence about it."""
+    return shortened(f'"{value}"' if isinstance(value, str) else str(value))
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"

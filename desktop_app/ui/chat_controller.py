@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.chats.store import ChatStore, StoredMessage
+from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.engines.base import Event, Failed, Finished
 from desktop_app.ui.asking import Asking
@@ -16,6 +16,7 @@ from desktop_app.ui.chat_screen import ChatScreen
 from desktop_app.ui.context_use import ContextUse
 from desktop_app.ui.conversation import shown_messages
 from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.guarded import guarded
 from desktop_app.ui.live_reply import LiveReply
 from desktop_app.ui.message_actions import MessageActions
 from desktop_app.ui.status_line import StatusAction
@@ -140,7 +141,7 @@ class ChatController(QObject):
 
     def edit_last(self) -> None:
         """Puts the last question into the message field, to send another version of it."""
-        asked = [message for message in self._messages(self._current) if message.role == "user"]
+        asked = [message for message in self._screen.stored(self._current) if message.role == "user"]
         self.messages.edit(asked[-1].id if asked else "")
 
     # -- conversations ------------------------------------------------------------------------------------
@@ -153,18 +154,18 @@ class ChatController(QObject):
         self.messages.edit_state.leave()
         self._current = conversation_id
         self.opened.emit(conversation_id)
-        self._screen.show(conversation_id, self._messages(conversation_id))
+        self._screen.show(conversation_id, self._screen.stored(conversation_id))
         self._requests.open(conversation_id)
         self.content_changed.emit()
 
     def _reopen(self) -> None:
         """Another path of the open conversation is shown."""
-        self._screen.show(self._current, self._messages(self._current))
+        self._screen.show(self._current, self._screen.stored(self._current))
         self.content_changed.emit()
 
     def show_message(self, conversation_id: str, message_id: str) -> None:
         """Opens a conversation where this message is, on whatever branch; "" opens it as it is."""
-        if message_id and message_id not in [m.id for m in self._messages(conversation_id)]:
+        if message_id and message_id not in [m.id for m in self._screen.stored(conversation_id)]:
             self._guarded(lambda: self._store.tree.select(message_id))
         self.open(conversation_id)
         self.conversations_changed.emit()
@@ -195,20 +196,8 @@ class ChatController(QObject):
         """Takes it out of the trash; returns whether that worked."""
         return self._guarded(lambda: self._store.trash.restore(conversation_id))
 
-    def _messages(self, conversation_id: str) -> list[StoredMessage]:
-        try:
-            return self._store.messages(conversation_id) if conversation_id else []
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
-            return []
-
     def _guarded(self, act: Callable[[], None]) -> bool:
-        try:
-            act()
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
-            return False
-        return True
+        return guarded(act, self._parts.status.show_error)
 
     # -- events -------------------------------------------------------------------------------------------
 

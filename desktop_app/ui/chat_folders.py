@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.chats.store import ChatStore, Conversation
-from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.ui.chat.conversation_list import ConversationList
 from desktop_app.ui.chat_controller import ChatController
 from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.guarded import guarded
 from desktop_app.ui.status_line import StatusAction, StatusLine
 from desktop_app.ui.store_thread import StoreJob, StoreThread
 from desktop_app.ui.window_state import WindowState
@@ -147,13 +147,10 @@ class ChatFolders(QObject):
         self._parts.state.keep_folded(sorted(names))
 
     def _do(self, act: Callable[[], None]) -> bool:
-        try:
-            act()
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
-            return False
-        self._refresh()
-        return True
+        worked = guarded(act, self._parts.status.show_error)
+        if worked:
+            self._refresh()
+        return worked
 
 
 def _duplicate(conversation_id: str, title: str, store: ChatStore, _job: StoreJob) -> Conversation:

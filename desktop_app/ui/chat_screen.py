@@ -41,7 +41,7 @@ class ChatScreen(QObject):
         self._path: Sequence[StoredMessage] = ()
         self._live: LiveReply | None = None
         self.context = ContextUse(thread, parts.composer, self)
-        self.context.stored = self._stored
+        self.context.stored = self._stored_here
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
         thread.state_changed.connect(self._state_changed)
@@ -120,6 +120,14 @@ class ChatScreen(QObject):
         self._show_context()
         if live.mode == "plain":
             self._instruments.refresh_reference()
+
+    def stored(self, conversation_id: str) -> Sequence[StoredMessage]:
+        """Its current path; none where it cannot be read, which is said."""
+        try:
+            return self._store.messages(conversation_id) if conversation_id else ()
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return ()
 
     # -- messages -----------------------------------------------------------------------------------------
 
@@ -243,12 +251,8 @@ class ChatScreen(QObject):
     def _state_changed(self, state: EngineState) -> None:
         self._instruments.set_model(state.model)
         if state.stage in ("ready", "empty", "failed"):
-            self._count(self._stored)
+            self._count(self._stored_here)
             self._show_context()
 
-    def _stored(self) -> Sequence[StoredMessage]:
-        try:
-            return self._store.messages(self._conversation)
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
-            return ()
+    def _stored_here(self) -> Sequence[StoredMessage]:
+        return self.stored(self._conversation)

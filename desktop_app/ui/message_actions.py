@@ -14,6 +14,7 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.ui.asking import Asking
 from desktop_app.ui.chat_parts import ChatParts
 from desktop_app.ui.conversation import WholeMessage, rounds_of, shown_messages, tokens_of
+from desktop_app.ui.guarded import guarded
 from desktop_app.ui.message_edit import MessageEdit
 from desktop_app.ui.status_line import StatusAction
 
@@ -251,7 +252,4 @@ class MessageActions(QObject):
         return not obstacle
 
     def _guarded(self, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except SlipstreamError as error:
-            self._parts.status.show_error(str(error))
+        guarded(act, self._parts.status.show_error)

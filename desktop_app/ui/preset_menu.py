@@ -13,6 +13,7 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.settings.presets import EXTENSION, PresetFolder
 from desktop_app.ui.chat_settings import ChatSettings
 from desktop_app.ui.dialogs import Dialogs
+from desktop_app.ui.guarded import guarded
 from desktop_app.ui.menu_entry import add_entry
 from desktop_app.ui.preferences import Preferences
 
@@ -177,10 +178,7 @@ class PresetMenu(QObject):
         self._say(self.tr("The preset was written to {path}.").format(path=path))
 
     def _guarded(self, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except SlipstreamError as error:
-            self._complain(str(error))
+        guarded(act, self._complain)
 
     def _bound(self, function: Callable[[str], None], name: str) -> Callable[[], None]:
         return lambda: function(name)

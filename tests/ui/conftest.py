@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.settings.table import Language
 from desktop_app.ui.language import Translations
+from desktop_app.ui.theme import ThemeManager
 
 if TYPE_CHECKING:
     from window_bench import WindowBench
@@ -47,6 +48,13 @@ def nothing_left_behind() -> Iterator[None]:
 def _running_timers() -> list[QTimer]:
     found = [thing for thing in gc.get_objects() if type(thing) is QTimer]
     return [timer for timer in found if shiboken6.isValid(timer) and timer.isActive()]
+
+
+@pytest.fixture
+def themes(qapp: QApplication) -> Iterator[ThemeManager]:
+    manager = ThemeManager(qapp, "dark")
+    yield manager
+    manager.deleteLater()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -12,13 +11,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 from desktop_app.bench.duel import PLAIN, Lane
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.errors import BadSamplingError, SlipstreamError
-from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.sampling_params import SamplingParams, random_seed
 from desktop_app.engines.base import ChatRequest
 from desktop_app.ui.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.theme import ThemeManager
 
 _LONGEST = 2000
-_SEEDS = 2**31
 # lupdate knows the function by this name
 translate = QCoreApplication.translate
 
@@ -140,7 +138,7 @@ class DuelSetup(QWidget):
             sampling=self._sampling(),
             exact=self.shape.value() == "exact",
             max_tokens=self._tokens(),
-            seed=random.SystemRandom().randrange(_SEEDS) if seed is None else seed,
+            seed=random_seed() if seed is None else seed,
         )
         lanes = (PLAIN, *(Lane(value) for value in (self._second, self._third) if value))
         return DuelPlan(request, lanes, self.turns.value() == "back")

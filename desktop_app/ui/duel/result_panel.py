@@ -9,10 +9,10 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.bench.duel import DuelOutcome
-from desktop_app.bench.duel_figures import LaneFigures
+from desktop_app.bench.duel_figures import LaneFigures, best_speedup, verdict_sentence
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.labels import scaled
-from desktop_app.ui.duel.verdict_words import verdict_words
+from desktop_app.ui.duel.duel_words import duel_words
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -57,12 +57,13 @@ class ResultPanel(QWidget):
     def show_outcome(
         self, outcome: DuelOutcome, lanes: tuple[LaneFigures, ...], names: list[str], *, exact: bool
     ) -> None:
-        best = max((lane.speedup_decode or 0.0 for lane in lanes), default=0.0)
-        self._factor = best
-        self.speedup.setText(figures.times(best) if best else figures.MISSING)
+        best = best_speedup(lanes)
+        self._factor = best or 0.0
+        self.speedup.setText(figures.times(best))
         lines = [self._line(lane, name) for lane, name in zip(lanes[1:], names[1:], strict=True)]
+        words = duel_words()
         lines += [
-            escape(verdict_words(outcome, place, name, exact=exact))
+            escape(verdict_sentence(outcome, place, name, exact=exact, words=words))
             for place, name in enumerate(names[1:], start=1)
         ]
         if any(lane.loops for lane in lanes):

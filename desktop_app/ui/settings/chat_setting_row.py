@@ -11,7 +11,7 @@ from desktop_app.settings.record import Record
 from desktop_app.ui.buttons import IconButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.settings.editors import build_editor
-from desktop_app.ui.settings.setting_row import FIELD_WIDTH, dim_label, translate
+from desktop_app.ui.settings.setting_row import FIELD_WIDTH, dim_label, keep_place, translate
 from desktop_app.ui.theme import ThemeManager
 
 _LONGEST = 24
@@ -69,9 +69,7 @@ class ChatSettingRow(QWidget):
         self.editor.setToolTip(translate("Settings", self.record.description))
 
     def _build(self) -> None:
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
+        keep_place(self.reset)
         if isinstance(self.record.kind, Prose):
             self._build_wide()
             return

@@ -11,7 +11,7 @@ from desktop_app.settings.record import Record
 from desktop_app.settings.table import SECTIONS, Settings
 from desktop_app.ui.buttons import PushButton
 from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.settings.setting_row import SettingRow, counts_sentence, dim_label, translate
+from desktop_app.ui.settings.setting_row import SettingRow, counts_sentence, dim_label, keep_place, translate
 from desktop_app.ui.theme import ThemeManager
 
 
@@ -91,9 +91,7 @@ class SectionPage(QWidget):
         if note:
             words.addWidget(dim_label(note, self))
         head.addLayout(words, 1)
-        policy = self.restore.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.restore.setSizePolicy(policy)
+        keep_place(self.restore)
         head.addWidget(self.restore)
         self._column.addLayout(head)
 

@@ -94,9 +94,7 @@ class SettingRow(QWidget):
         words.addWidget(self._description)
         words.addStretch(1)
         self.editor.setFixedWidth(FIELD_WIDTH)
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
+        keep_place(self.reset)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
@@ -112,3 +110,10 @@ class SettingRow(QWidget):
         # the button goes, so the focus would go somewhere else
         self.editor.setFocus()
         self.changed.emit(self.record.name, self.record.default)
+
+
+def keep_place(widget: QWidget) -> None:
+    """What stands beside it does not move when it is hidden."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)

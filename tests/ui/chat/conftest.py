@@ -1,20 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.theme import ThemeManager
-
-
-@pytest.fixture
-def themes(qapp: QApplication) -> Iterator[ThemeManager]:
-    manager = ThemeManager(qapp, "dark")
-    yield manager
-    manager.deleteLater()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 from test_reply_writer import at_once, dump, new_writer, streamed
 
 from desktop_app.ui.chat.chat_browser import ChatBrowser
@@ -17,7 +16,6 @@ from desktop_app.ui.chat.long_tables import ROWS
 from desktop_app.ui.chat.markdown_blocks import Kind, parse_blocks
 from desktop_app.ui.chat.reply_text import ReplyText
 from desktop_app.ui.chat.reply_writer import ReplyWriter
-from desktop_app.ui.theme import ThemeManager
 
 HEAD = "| n | what |\n|---|:-:|\n"
 ROW_KINDS = ["| {} | **b** |\n", "{} | `c`\n", "{}. | x |\n", "| {} |\n", "* {} | y\n", "|{}|a\\|b|c|\n"]
@@ -107,16 +105,6 @@ def test_rows_are_settled_while_the_table_grows(qapp: QApplication) -> None:
     assert len(tables(document)) == 7
     live.finish()
     assert [table.rows() for table in tables(document)] == [ROWS] * 7 + [21]
-
-
-@pytest.fixture
-def view(qapp: QApplication, qtbot: QtBot) -> ChatView:
-    widget = ChatView(ThemeManager(qapp, "dark"))
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    widget.show()
-    QApplication.processEvents()
-    return widget
 
 
 def test_the_pieces_stand_on_one_another_and_are_copied_as_one(view: ChatView) -> None:

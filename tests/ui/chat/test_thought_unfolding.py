@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
 from chat_rounds import cut, rounds_of
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from test_reply_writer import dump, new_writer
 
@@ -13,21 +11,10 @@ from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.markdown_blocks import parse_blocks
 from desktop_app.ui.chat.reply_text import reply_of
 from desktop_app.ui.chat.shown_message import PastMessage
-from desktop_app.ui.theme import ThemeManager
 
 PART = "Words **and** more.\n\n| a | b |\n|---|---|\n| c | d |\n\n1. one\n2. two\n\n"
 LONG = PART * 200
 REPLY = f"<think>{LONG}</think>The answer."
-
-
-@pytest.fixture
-def view(qapp: QApplication, qtbot: QtBot) -> ChatView:
-    widget = ChatView(ThemeManager(qapp, "dark"))
-    qtbot.addWidget(widget)
-    widget.resize(700, 500)
-    widget.show()
-    QApplication.processEvents()
-    return widget
 
 
 def browser_of(view: ChatView) -> ChatBrowser:

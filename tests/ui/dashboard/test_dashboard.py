@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -29,13 +28,6 @@ LABEL = 'plain, other prompt: "How do <b>plants</b>…"'
 def started(mode: Mode = "speculative") -> Started:
     resolved = Resolved("rejection", "cpu", "float32", exact=False)
     return Started("tiny", "lookup", mode, "auto", SamplingParams(), 7, resolved)
-
-
-@pytest.fixture
-def themes(qapp: QApplication) -> Iterator[ThemeManager]:
-    manager = ThemeManager(qapp, "dark")
-    yield manager
-    manager.deleteLater()
 
 
 @pytest.fixture
