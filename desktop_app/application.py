@@ -20,7 +20,7 @@ from desktop_app.settings.store import SettingsStore
 
 if TYPE_CHECKING:
     from desktop_app.engines.base import Engine
-    from desktop_app.ui.engine_worker import Fetcher, Loader
+    from desktop_app.ui.engine.engine_worker import Fetcher, Loader
 
 _LOG_BYTES = 1_000_000
 _LOGS = 3

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.settings.record import QT_TRANSLATE_NOOP
-from desktop_app.ui.menu_entry import without_argument
+from desktop_app.ui.controls.menu_entry import without_argument
 
 
 @dataclass(frozen=True, slots=True)

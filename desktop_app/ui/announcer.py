@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.engines.base import Event, Failed, Finished, Started
-from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.status_line import StatusLine
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox,
 
 from desktop_app.chats.text import one_line
 from desktop_app.chats.transfer import EXTENSIONS, ExportFormat
-from desktop_app.ui.tick import Tick
+from desktop_app.ui.controls.tick import Tick
 
 # lupdate knows the function by this name
 translate = QCoreApplication.translate

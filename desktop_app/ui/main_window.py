@@ -12,31 +12,31 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 from desktop_app import APP_NAME, __version__
 from desktop_app.ui.actions import build_actions
 from desktop_app.ui.announcer import Announcer
+from desktop_app.ui.chat.chat_controller import ChatController
+from desktop_app.ui.chat.chat_parts import ChatParts
+from desktop_app.ui.chat.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.chat.chat_view import ChatView
-from desktop_app.ui.chat.composer import Composer
-from desktop_app.ui.chat.conversation_list import ConversationList
-from desktop_app.ui.chat.edit_banner import EditBanner
+from desktop_app.ui.chat.message_menu import MessageMenu
 from desktop_app.ui.chat.system_strip import SystemStrip
-from desktop_app.ui.chat_controller import ChatController
-from desktop_app.ui.chat_library import ChatLibrary
-from desktop_app.ui.chat_parts import ChatParts
-from desktop_app.ui.chat_settings_controller import ChatSettingsController
+from desktop_app.ui.chat.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.column import Column, Ground, Panes
-from desktop_app.ui.composer_controller import ComposerController
+from desktop_app.ui.composer.composer import Composer
+from desktop_app.ui.composer.composer_controller import ComposerController
+from desktop_app.ui.composer.edit_banner import EditBanner
+from desktop_app.ui.composer.overflow_controller import CHOICES, OverflowController, OverflowParts
+from desktop_app.ui.composer.overflow_menu import ACTION_OF, OverflowMenu
+from desktop_app.ui.conversations.chat_library import ChatLibrary
+from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
+from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.menu import build_menu
-from desktop_app.ui.message_menu import MessageMenu
-from desktop_app.ui.model_controller import KnownTargets, ModelController, ModelParts
-from desktop_app.ui.overflow_controller import CHOICES, OverflowController, OverflowParts
-from desktop_app.ui.overflow_menu import ACTION_OF, OverflowMenu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
-from desktop_app.ui.welcome import EmptyChat, WelcomePage
 from desktop_app.ui.window_services import WindowServices
 from desktop_app.ui.zoom import Zoom
 

@@ -21,8 +21,8 @@ from desktop_app.forget import forget_everything, left_sentence
 from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
-from desktop_app.ui.engine_thread import EngineThread
-from desktop_app.ui.engine_worker import Fetcher, Loader, unexpected
+from desktop_app.ui.engine.engine_thread import EngineThread
+from desktop_app.ui.engine.engine_worker import Fetcher, Loader, unexpected
 from desktop_app.ui.garbage import Garbage
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.language import Translations

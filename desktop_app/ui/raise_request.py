@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from desktop_app.ui.engine_jobs import STARTER
+from desktop_app.ui.engine.engine_jobs import STARTER
 
 _log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
-from desktop_app.ui.fields import field_height, name_buttons
+from desktop_app.ui.controls.fields import field_height, name_buttons
+from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.shortcut_list import Shortcut, ShortcutGroup, shortcut_groups
 from desktop_app.ui.theme import ThemeManager
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop_app.ui.engine_jobs import EngineState
-from desktop_app.ui.model_controller import ModelController
+from desktop_app.ui.engine.engine_jobs import EngineState
+from desktop_app.ui.engine.model_controller import ModelController
 from desktop_app.ui.sentences import together
 from desktop_app.ui.status_line import StatusLine
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop_app.models.progress import Progress
+from desktop_app.ui.controls.thin_bar import ThinBar
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import ThemeManager
-from desktop_app.ui.thin_bar import ThinBar
 
 
 @dataclass(frozen=True, slots=True)

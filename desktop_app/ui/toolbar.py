@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QW
 from desktop_app.decoding.errors import BadSamplingError
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams, check_seed
 from desktop_app.engines.base import DraftLength, Mode
-from desktop_app.ui.buttons import IconButton
-from desktop_app.ui.fields import FieldEdit, PickButton, Segmented
+from desktop_app.ui.controls.buttons import IconButton
+from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
+from desktop_app.ui.controls.menu_entry import add_entry
 from desktop_app.ui.icons import icon
-from desktop_app.ui.menu_entry import add_entry
 from desktop_app.ui.theme import ThemeManager
 
 MAX_K = 15

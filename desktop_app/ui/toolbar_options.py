@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.ui.chat_settings import ChatSettings
+from desktop_app.ui.chat.chat_settings import ChatSettings
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.toolbar import ReplyOptions, Toolbar
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from desktop_app.chats.store import ChatStore
 from desktop_app.paths import Paths
 from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_state import WindowState

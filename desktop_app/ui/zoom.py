@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 
 from desktop_app.settings.table import ZOOM_RANGE
 from desktop_app.ui.chat.chat_view import ChatView
-from desktop_app.ui.chat.composer import Composer
 from desktop_app.ui.column import Column
+from desktop_app.ui.composer.composer import Composer
 from desktop_app.ui.preferences import Preferences
 
 # percent of the size the text has by itself

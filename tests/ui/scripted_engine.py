@@ -25,7 +25,7 @@ from desktop_app.engines.base import (
     Started,
 )
 from desktop_app.models.progress import Progress, ProgressCallback
-from desktop_app.ui.chat_titles import SESSION
+from desktop_app.ui.conversations.chat_titles import SESSION
 
 REPLY = (
     "Photosynthesis turns light into chemical energy. In the leaves, chlorophyll absorbs light and water is "

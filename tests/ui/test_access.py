@@ -13,7 +13,7 @@ from window_bench import WindowBench
 
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.ui import announcer
-from desktop_app.ui.welcome import WelcomePage
+from desktop_app.ui.chat.welcome import WelcomePage
 
 
 def name_of(widget: QWidget) -> str:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from scripted_engine import ScriptedEngine, ScriptedFetcher
 
 from desktop_app.models.progress import ProgressCallback
-from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.garbage import Garbage
 
 

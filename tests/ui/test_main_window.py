@@ -20,7 +20,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.models import starter_info
 from desktop_app.ui.actions import ACTIONS
-from desktop_app.ui.welcome import EmptyChat
+from desktop_app.ui.chat.welcome import EmptyChat
 
 # -- first start ------------------------------------------------------------------------------------------
 

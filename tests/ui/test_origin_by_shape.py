@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from window_bench import WindowBench
 
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
-from desktop_app.ui.chat.mark_painter import MarkPainter
-from desktop_app.ui.chat.origin_marks import MARK_HEIGHT, BlockMarks
+from desktop_app.ui.chat.mark_legend import MarkSample
+from desktop_app.ui.chat.rendering.mark_painter import MarkPainter
+from desktop_app.ui.chat.rendering.origin_marks import MARK_HEIGHT, BlockMarks
 from desktop_app.ui.dashboard.rounds_strip import RoundsStrip
-from desktop_app.ui.mark_legend import MarkSample
 from desktop_app.ui.theme import LIGHT, Theme
 
 MARKED = (Origin.ACCEPTED, Origin.CORRECTED, Origin.BONUS)

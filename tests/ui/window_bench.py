@@ -15,7 +15,7 @@ from desktop_app.models import starter_info
 from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ExportChoice
-from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.main_window import MainWindow
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager

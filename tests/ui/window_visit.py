@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.application import run_window
 from desktop_app.paths import Paths
-from desktop_app.ui.engine_worker import Fetcher, Loader
+from desktop_app.ui.engine.engine_worker import Fetcher, Loader
 from desktop_app.ui.main_window import MainWindow
 
 Steps = Iterator[Callable[[], object]]

@@ -23,7 +23,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QFrame, QTextBrowser, QToolTip, QWidget
 
-from desktop_app.ui.chat.backdrop import (
+from desktop_app.ui.chat.message_places import Place, paint_chosen, places
+from desktop_app.ui.chat.rendering.backdrop import (
     Panel,
     PlacedBlock,
     code_panels,
@@ -32,16 +33,15 @@ from desktop_app.ui.chat.backdrop import (
     paint_backdrop,
     paint_panel,
 )
-from desktop_app.ui.chat.code_colors import panel_text
-from desktop_app.ui.chat.formula_parts import token_in_formula
-from desktop_app.ui.chat.mark_painter import MarkPainter
-from desktop_app.ui.chat.message_places import Place, paint_chosen, places
-from desktop_app.ui.chat.origin_marks import BlockMarks, MarkGeometry
-from desktop_app.ui.chat.plain_copy import plain_text
-from desktop_app.ui.chat.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
-from desktop_app.ui.chat.thought_block import linked_thought
+from desktop_app.ui.chat.rendering.code_colors import panel_text
+from desktop_app.ui.chat.rendering.formula_parts import token_in_formula
+from desktop_app.ui.chat.rendering.mark_painter import MarkPainter
+from desktop_app.ui.chat.rendering.origin_marks import BlockMarks, MarkGeometry
+from desktop_app.ui.chat.rendering.plain_copy import plain_text
+from desktop_app.ui.chat.rendering.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
+from desktop_app.ui.chat.rendering.thought_block import linked_thought
+from desktop_app.ui.chat.rendering.visible_blocks import placed_in, visible_blocks
 from desktop_app.ui.chat.user_bubble import linked_file
-from desktop_app.ui.chat.visible_blocks import placed_in, visible_blocks
 
 # of a wheel, in eighths of a degree
 _NOTCH = 120

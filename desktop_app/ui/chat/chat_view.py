@@ -12,26 +12,26 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import ChatBrowser
-from desktop_app.ui.chat.document_writer import DocumentWriter
-from desktop_app.ui.chat.formula_object import FormulaObject
-from desktop_app.ui.chat.formula_pictures import FormulaPictures
-from desktop_app.ui.chat.formula_thread import Formula
 from desktop_app.ui.chat.latest_button import LatestButton
 from desktop_app.ui.chat.message_hand import MessageHand
 from desktop_app.ui.chat.message_writer import MessageWriter
 from desktop_app.ui.chat.older_filling import OlderFilling
 from desktop_app.ui.chat.older_messages import OlderMessages
-from desktop_app.ui.chat.plain_copy import plain_text
-from desktop_app.ui.chat.recolor import recolor
-from desktop_app.ui.chat.reply_writer import ReplyWriter
-from desktop_app.ui.chat.rescale import rescale
+from desktop_app.ui.chat.rendering.document_writer import DocumentWriter
+from desktop_app.ui.chat.rendering.formula_object import FormulaObject
+from desktop_app.ui.chat.rendering.formula_pictures import FormulaPictures
+from desktop_app.ui.chat.rendering.formula_thread import Formula
+from desktop_app.ui.chat.rendering.plain_copy import plain_text
+from desktop_app.ui.chat.rendering.recolor import recolor
+from desktop_app.ui.chat.rendering.reply_writer import ReplyWriter
+from desktop_app.ui.chat.rendering.rescale import rescale
+from desktop_app.ui.chat.rendering.text_formats import TextFormats
+from desktop_app.ui.chat.rendering.thought_unfolding import ThoughtUnfolding
 from desktop_app.ui.chat.scroll_place import ScrollPlace
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.text_column import body_font, column_in, set_column
-from desktop_app.ui.chat.text_formats import TextFormats
-from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
-from desktop_app.ui.chat.thought_unfolding import ThoughtUnfolding
 from desktop_app.ui.chat.token_cards import TokenCards
+from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.theme import Theme, ThemeManager
 
 _SLICE_S = 0.008  # of colouring code

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from desktop_app.ui.buttons import IconButton
+from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.theme import Theme, ThemeManager
 
 HEIGHT = 24

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextDocument
 
-from desktop_app.ui.chat.backdrop import PlacedBlock
-from desktop_app.ui.chat.plain_copy import plain_text
-from desktop_app.ui.chat.text_formats import KIND, MESSAGE, PANEL, BlockKind, TextFormats
+from desktop_app.ui.chat.rendering.backdrop import PlacedBlock
+from desktop_app.ui.chat.rendering.plain_copy import plain_text
+from desktop_app.ui.chat.rendering.text_formats import KIND, MESSAGE, PANEL, BlockKind, TextFormats
 
 
 @dataclass(slots=True)

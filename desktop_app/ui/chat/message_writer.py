@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from PySide6.QtGui import QFontMetricsF, QTextCursor, QTextDocument
 
 from desktop_app.chats.attachments import split_attachments
-from desktop_app.ui.chat.document_writer import DocumentWriter
-from desktop_app.ui.chat.long_lines import has_long_line
-from desktop_app.ui.chat.markdown_blocks import iter_blocks
-from desktop_app.ui.chat.reply_text import displayable, reply_of
-from desktop_app.ui.chat.reply_writer import ReplyWriter
+from desktop_app.ui.chat.rendering.document_writer import DocumentWriter
+from desktop_app.ui.chat.rendering.long_lines import has_long_line
+from desktop_app.ui.chat.rendering.markdown_blocks import iter_blocks
+from desktop_app.ui.chat.rendering.reply_text import displayable, reply_of
+from desktop_app.ui.chat.rendering.reply_writer import ReplyWriter
+from desktop_app.ui.chat.rendering.text_formats import TextFormats
+from desktop_app.ui.chat.rendering.thought_block import ThoughtBlock
+from desktop_app.ui.chat.rendering.thoughts import thought_of
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
-from desktop_app.ui.chat.text_formats import TextFormats
-from desktop_app.ui.chat.thought_block import ThoughtBlock
-from desktop_app.ui.chat.thoughts import thought_of
 from desktop_app.ui.chat.user_bubble import file_links
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtGui import QTextDocument
 
-from desktop_app.ui.chat.document_writer import DocumentWriter
 from desktop_app.ui.chat.message_writer import MessageWriter
+from desktop_app.ui.chat.rendering.document_writer import DocumentWriter
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 
 # What is written at once: more than any window shows.

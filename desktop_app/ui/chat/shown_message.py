@@ -10,8 +10,8 @@ from PySide6.QtGui import QTextCursor
 from desktop_app.chats.attachments import Attachment
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
-from desktop_app.ui.chat.reply_text import ReplyText
-from desktop_app.ui.chat.thought_block import ThoughtBlock
+from desktop_app.ui.chat.rendering.reply_text import ReplyText
+from desktop_app.ui.chat.rendering.thought_block import ThoughtBlock
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop_app.chats.text import one_line
-from desktop_app.ui.fields import RADIUS
+from desktop_app.ui.controls.fields import RADIUS
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QFont, QFontMetricsF, QTextDocument
 
-from desktop_app.ui.chat.text_formats import TextFormats
+from desktop_app.ui.chat.rendering.text_formats import TextFormats
 
 _MEASURE = 75  # characters a line
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBox
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.engines.base import Started
-from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
+from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
 from desktop_app.ui.dashboard.numbers import Comparison, NumberGrid

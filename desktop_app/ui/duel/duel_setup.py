@@ -13,7 +13,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.decoding.errors import BadSamplingError, SlipstreamError
 from desktop_app.decoding.sampling_params import SamplingParams, random_seed
 from desktop_app.engines.base import ChatRequest
-from desktop_app.ui.fields import FieldEdit, PickButton, Segmented
+from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.theme import ThemeManager
 
 _LONGEST = 2000

@@ -12,15 +12,15 @@ from desktop_app.bench.duel import DuelOutcome, LaneEvent
 from desktop_app.bench.duel_figures import lane_figures
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Started
-from desktop_app.ui.buttons import PushButton
+from desktop_app.ui.controls.buttons import PushButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.duel.duel_file import DuelFileError, HeldDuel, save_duel
 from desktop_app.ui.duel.duel_setup import DuelPlan, DuelSetup, DuelSetupError
 from desktop_app.ui.duel.ghost import Ghost
 from desktop_app.ui.duel.lane_panel import LanePanel
 from desktop_app.ui.duel.result_panel import ResultPanel
-from desktop_app.ui.engine_jobs import DuelOver
-from desktop_app.ui.engine_thread import EngineThread
+from desktop_app.ui.engine.engine_jobs import DuelOver
+from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.window_state import WindowState
 

@@ -12,10 +12,10 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import Tally
 from desktop_app.models.progress import Progress
 from desktop_app.ui.chat.chat_view import ChatView
+from desktop_app.ui.controls.thin_bar import ThinBar
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.labels import scaled, small_label
 from desktop_app.ui.theme import Theme, ThemeManager
-from desktop_app.ui.thin_bar import ThinBar
 
 
 class LanePanel(QFrame):

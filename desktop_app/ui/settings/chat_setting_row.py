@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.settings.kinds import Choice, Prose, Whole
 from desktop_app.settings.record import Record
-from desktop_app.ui.buttons import IconButton
+from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.settings.editors import build_editor
 from desktop_app.ui.settings.setting_row import FIELD_WIDTH, dim_label, keep_place, translate

@@ -9,13 +9,13 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.settings.chat_options import CHAT_RECORDS
-from desktop_app.ui.buttons import PushButton
-from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
-from desktop_app.ui.chat_settings import ChatSettings
+from desktop_app.ui.chat.chat_settings import ChatSettings
+from desktop_app.ui.chat.preset_menu import PresetMenu
+from desktop_app.ui.controls.buttons import PushButton
+from desktop_app.ui.controls.fields import PickButton
+from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.fields import PickButton
 from desktop_app.ui.preferences import Preferences
-from desktop_app.ui.preset_menu import PresetMenu
 from desktop_app.ui.settings.chat_setting_row import ChatSettingRow
 from desktop_app.ui.settings.setting_row import dim_label
 from desktop_app.ui.theme import ThemeManager

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from desktop_app.chats.schema import backups
 from desktop_app.paths import Paths
 from desktop_app.set_aside import set_aside_before
-from desktop_app.ui.buttons import PushButton
+from desktop_app.ui.controls.buttons import PushButton
 from desktop_app.ui.settings.section_page import heading
 from desktop_app.ui.settings.setting_row import dim_label, translate
 from desktop_app.ui.theme import ThemeManager

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from desktop_app.ui.fields import draw_field
+from desktop_app.ui.controls.fields import draw_field
 from desktop_app.ui.theme import ThemeManager
 
 _NOTHING = object()

@@ -7,15 +7,15 @@ from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QWidget
 
 from desktop_app.settings.kinds import Choice, Flag, Kind, Number, Place, Prose, Texts, Whole
-from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
+from desktop_app.ui.controls.fields import field_height
+from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
+from desktop_app.ui.controls.tick import Tick
 from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.fields import field_height
 from desktop_app.ui.settings.editor import Editor
 from desktop_app.ui.settings.escaped_lines import from_lines, to_lines
 from desktop_app.ui.settings.field_widgets import DECIMALS, Combo, DecimalSpin, Spin
 from desktop_app.ui.settings.place_field import PlaceField
 from desktop_app.ui.theme import ThemeManager
-from desktop_app.ui.tick import Tick
 
 # what a QSpinBox can hold
 _WIDEST_SPIN = 2**31 - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 
-from desktop_app.ui.buttons import IconButton
+from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.theme import ThemeManager
 

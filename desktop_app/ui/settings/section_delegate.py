@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop_app.ui.chat.conversation_delegate import paint_ground, text_color
+from desktop_app.ui.conversations.conversation_delegate import paint_ground, text_color
 
 _INDENT = 12
 

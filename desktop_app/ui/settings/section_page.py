@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.settings.record import Record
 from desktop_app.settings.table import SECTIONS, Settings
-from desktop_app.ui.buttons import PushButton
+from desktop_app.ui.controls.buttons import PushButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.settings.setting_row import SettingRow, counts_sentence, dim_label, keep_place, translate
 from desktop_app.ui.theme import ThemeManager

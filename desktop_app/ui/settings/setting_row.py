@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from desktop_app.settings.kinds import Choice
 from desktop_app.settings.record import Counts, Record
-from desktop_app.ui.buttons import IconButton
+from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.dialogs import Dialogs
 from desktop_app.ui.sentences import together
 from desktop_app.ui.settings.editors import build_editor

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.ui.chat.chat_view import ChatView
-from desktop_app.ui.chat.conversation_list import ConversationList
+from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.settings.settings_dialog import SettingsDialog
 from desktop_app.ui.status_line import StatusLine

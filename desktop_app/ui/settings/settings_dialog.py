@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from desktop_app.paths import Paths
 from desktop_app.settings.table import RECORDS, SECTIONS
-from desktop_app.ui.buttons import PushButton
-from desktop_app.ui.chat.thin_scroll_bar import ThinScrollBar
+from desktop_app.ui.controls.buttons import PushButton
+from desktop_app.ui.controls.fields import field_height, name_buttons
+from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.fields import field_height, name_buttons
 from desktop_app.ui.icons import icon
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.settings.data_page import DataPage

@@ -13,7 +13,7 @@ from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_browser import may_open
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.latest_button import LatestButton
-from desktop_app.ui.chat.text_formats import ORIGIN, TOKEN
+from desktop_app.ui.chat.rendering.text_formats import ORIGIN, TOKEN
 from desktop_app.ui.theme import DARK, LIGHT, ThemeManager
 
 A, C, B, P = Origin.ACCEPTED, Origin.CORRECTED, Origin.BONUS, Origin.PLAIN

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from view_parts import browser_of
 
 from desktop_app.ui.chat.chat_view import ChatView
-from desktop_app.ui.chat.origin_marks import MARK_HEIGHT, measure
+from desktop_app.ui.chat.rendering.origin_marks import MARK_HEIGHT, measure
 from desktop_app.ui.theme import ThemeManager
 
 QUESTION = "How does\nphotosynthesis work?"

@@ -8,13 +8,13 @@ from chat_rounds import REPLY, rounds_of
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from test_reply_writer import dump
 from view_parts import browser_of
+from written_documents import dump
 
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.older_messages import first_shown, turn_start
+from desktop_app.ui.chat.rendering.text_formats import KIND, BlockKind
 from desktop_app.ui.chat.shown_message import PastMessage
-from desktop_app.ui.chat.text_formats import KIND, BlockKind
 
 ENDS = [REPLY, "| a |\n|---|\n| b |", "```py\nx = 1\n```", "", "One\n\n> two"]
 

@@ -1,0 +1,195 @@
+"""Marks under the tokens: measured here, painted over the text, never part of it, so a copy is the reply."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextLayout, QTextLine
+
+from desktop_app.decoding.rounds import Origin
+from desktop_app.ui.chat.rendering.formula_parts import formula_parts
+from desktop_app.ui.chat.rendering.text_formats import MESSAGE, ORIGIN, PARTS, ROLE, TOKEN, Role
+
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_BLANK = " \t\u2028\u00a0"
+_GAP = 1.5
+MARK_HEIGHT = 5.0
+# A block with more lines than this is measured anew at each paint, and only where it is painted.
+_CACHED_LINES = 60
+
+Band = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSpan:
+    """Characters of a block, in UTF-16 units, that one token made. Blanks at both ends are left out."""
+
+    start: int
+    end: int
+    origin: Origin
+
+
+@dataclass(slots=True)
+class BlockMarks:
+    """Where the marks of one block are, in the coordinates of its layout.
+
+    strokes: one rectangle, MARK_HEIGHT times the scale high, for each token and line. carets: where a
+    rejected draft stood. tints: behind inline code.
+    """
+
+    strokes: dict[Origin, list[QRectF]] = field(default_factory=dict)
+    carets: list[QPointF] = field(default_factory=list)
+    tints: list[QRectF] = field(default_factory=list)
+    has_formula: bool = False
+
+
+class MarkGeometry:
+    """The marks of visible blocks, remembered until a block changes. scale: of marks and text."""
+
+    def __init__(self) -> None:
+        self.scale = 1.0
+        self._known: dict[int, BlockMarks] = {}
+
+    def forget_from(self, block_number: int) -> None:
+        """Blocks from this one on have changed."""
+        for number in [number for number in self._known if number >= block_number]:
+            del self._known[number]
+
+    def of(self, block: QTextBlock, band: Band) -> BlockMarks:
+        """band: the y range of the block's layout that is about to be painted."""
+        if block.layout().lineCount() > _CACHED_LINES:
+            return measure(block, band, self.scale)
+        if block.blockNumber() not in self._known:
+            self._known[block.blockNumber()] = measure(block, None, self.scale)
+        return self._known[block.blockNumber()]
+
+
+def measure(block: QTextBlock, band: Band | None = None, scale: float = 1.0) -> BlockMarks:
+    """The marks of a block; with a band only of the lines that touch it."""
+    marks = BlockMarks()
+    layout = block.layout()
+    first, last = (0, block.length()) if band is None else _lines_in(layout, band)
+    pieces = block.textFormats()
+    start = max(0, bisect_left(pieces, first, key=_start) - 1)
+    pieces = pieces[start : bisect_left(pieces, last, key=_start)]
+    marks.has_formula = any(piece.format.hasProperty(PARTS) for piece in pieces)
+    for span in token_spans(block.text(), pieces):
+        if span.origin is not Origin.PLAIN:
+            _add_strokes(marks, layout, span, scale)
+    for piece in pieces:
+        if piece.format.hasProperty(PARTS):
+            _add_formula(marks, layout, piece)
+    for start, end in _code_spans(pieces):
+        for line, left, right in _parts(layout, start, end):
+            height = line.ascent() + line.descent()
+            marks.tints.append(QRectF(left - 2, line.y(), right - left + 4, height))
+    return marks
+
+
+def token_spans(content: str, pieces: Sequence[QTextLayout.FormatRange]) -> Iterator[TokenSpan]:
+    """The tokens of a block in order. Formats that differ in looks only belong to one token."""
+    text = _ASTRAL.sub("xx", content)
+    key: tuple[int, int] | None = None
+    start = end = 0
+    origin = Origin.PLAIN
+    for piece in pieces:
+        token = (piece.format.intProperty(MESSAGE), piece.format.intProperty(TOKEN))
+        marked = piece.format.hasProperty(TOKEN) and not piece.format.hasProperty(PARTS)
+        current = token if marked else None
+        if current != key:
+            if key is not None:
+                yield from _trimmed(text, start, end, origin)
+            key, start = current, piece.start
+            if current is not None:
+                origin = Origin(piece.format.stringProperty(ORIGIN))
+        end = piece.start + piece.length
+    if key is not None:
+        yield from _trimmed(text, start, end, origin)
+
+
+def _start(piece: QTextLayout.FormatRange) -> int:
+    return int(piece.start)
+
+
+def _lines_in(layout: QTextLayout, band: Band) -> tuple[int, int]:
+    """First character of the lines in a band and the one behind the last; lines lie in order of y."""
+    numbers = range(layout.lineCount())
+    first = bisect_left(numbers, band[0], key=lambda n: layout.lineAt(n).y() + layout.lineAt(n).height())
+    last = bisect_left(numbers, band[1], key=lambda n: layout.lineAt(n).y())
+    if first >= last:
+        return 0, 0
+    stop = layout.lineAt(last - 1)
+    return layout.lineAt(first).textStart(), stop.textStart() + stop.textLength()
+
+
+def _trimmed(text: str, start: int, end: int, origin: Origin) -> Iterator[TokenSpan]:
+    while start < end and text[start] in _BLANK:
+        start += 1
+    while end > start and text[end - 1] in _BLANK:
+        end -= 1
+    if start < end:
+        yield TokenSpan(start, end, origin)
+
+
+def _code_spans(pieces: Sequence[QTextLayout.FormatRange]) -> list[tuple[int, int]]:
+    """Ranges of inline code; one span may be made of several tokens."""
+    spans: list[tuple[int, int]] = []
+    for piece in pieces:
+        if piece.format.stringProperty(ROLE) == Role.CODE:
+            joined = spans and spans[-1][1] == piece.start
+            start = spans.pop()[0] if joined else piece.start
+            spans.append((start, piece.start + piece.length))
+    return spans
+
+
+def _parts(layout: QTextLayout, start: int, end: int) -> Iterator[tuple[QTextLine, float, float]]:
+    """The lines that a range of a layout touches, each with the left and right edge of the range in it."""
+    line = layout.lineForTextPosition(start)
+    while line.isValid() and line.textStart() < end:
+        stop = line.textStart() + line.textLength()
+        left, right = sorted((_x(line, max(start, line.textStart())), _x(line, min(end, stop))))
+        yield line, left, right
+        if stop >= end or line.lineNumber() + 1 >= layout.lineCount():
+            return
+        line = layout.lineAt(line.lineNumber() + 1)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    # the binding returns the position as well, which its type stubs do not know
+    found: Any = line.cursorToX(position)
+    return float(found[0])
+
+
+def _add_formula(marks: BlockMarks, layout: QTextLayout, piece: QTextLayout.FormatRange) -> None:
+    """Each token of a formula has the share of its width that it has of its source."""
+    for line, left, right in _parts(layout, piece.start, piece.start + 1):
+        top = round(line.y() + line.ascent() + line.descent()) - 1.0
+        for part in formula_parts(piece.format):
+            start, end = (left + (right - left) * share for share in (part.start, part.end))
+            if part.origin is Origin.CORRECTED:
+                marks.carets.append(QPointF(start, top))
+            if part.origin is not Origin.PLAIN:
+                rect = QRectF(start, top, max(1.0, end - start - _GAP), MARK_HEIGHT)
+                marks.strokes.setdefault(part.origin, []).append(rect)
+
+
+def _add_strokes(marks: BlockMarks, layout: QTextLayout, span: TokenSpan, scale: float) -> None:
+    first = True
+    descent = QFontMetricsF(layout.font()).descent() if marks.has_formula else math.inf
+    for line, left, right in _parts(layout, span.start, span.end):
+        if right - left <= _GAP:
+            continue
+        # just below the longest descender of the text; formulas reach further down
+        top = round(line.y() + line.ascent() + min(line.descent(), descent)) - 1.0
+        if span.origin is Origin.CORRECTED and first:
+            marks.carets.append(QPointF(left, top))
+            left = min(left + 4 * scale, right - 2)
+        rect = QRectF(left, top, right - _GAP - left, MARK_HEIGHT * scale)
+        marks.strokes.setdefault(span.origin, []).append(rect)
+        first = False

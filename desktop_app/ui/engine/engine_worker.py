@@ -1,0 +1,270 @@
+"""The background thread that owns the engine. Free of Qt: what it has to say goes into a deque."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from desktop_app.bench.duel import Duel, DuelOutcome
+from desktop_app.chats.store import ChatStore
+from desktop_app.decoding.errors import Cancelled, SlipstreamError
+from desktop_app.engines.base import Engine, Event, Failed, Finished
+from desktop_app.engines.recorder import record
+from desktop_app.models.progress import Progress, ProgressCallback
+from desktop_app.ui.engine.engine_jobs import (
+    STARTER,
+    UNKNOWN,
+    Answered,
+    Ask,
+    Count,
+    Counted,
+    DuelEvent,
+    DuelOver,
+    EngineState,
+    FetchStarter,
+    Forget,
+    GarbageDue,
+    HoldDuel,
+    Job,
+    JobDone,
+    Load,
+    Notice,
+    Reply,
+    ReplyEvent,
+    Stage,
+    ThreadEnded,
+)
+
+Check = Callable[[], None]
+Loader = Callable[[str, ProgressCallback, Check], Engine]
+Fetcher = Callable[[ProgressCallback, Check], object]
+
+# Encoding so many characters takes some milliseconds, which a running reply can spare between two rounds.
+_QUICK_CHARACTERS = 20_000
+
+_log = logging.getLogger(__name__)
+
+
+def unexpected(kind: str, log_file: Path | None) -> str:
+    """What is said of an error that no one expected; it stands in the log."""
+    if log_file is None:
+        return f"Something unexpected went wrong ({kind})."
+    return f"Something unexpected went wrong ({kind}); the details are in {log_file}."
+
+
+class EngineWorker:
+    """Takes jobs one after the other. Every job ends with a JobDone, whatever happens inside it."""
+
+    def __init__(self, loader: Loader, fetcher: Fetcher, chats: Path, log_file: Path | None = None) -> None:
+        self.notices: deque[Notice] = deque()
+        self._loader = loader
+        self._fetcher = fetcher
+        self._chats = chats
+        self._log_file = log_file
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._counts: deque[Count] = deque()
+        self._engine: Engine | None = None
+        self._store: ChatStore | None = None
+        self._thread = threading.Thread(target=self._run, name="slipstream-engine", daemon=False)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def submit(self, job: Job) -> None:
+        """Counts of short texts are also made between the rounds of a running reply."""
+        if isinstance(job, Count) and job.characters <= _QUICK_CHARACTERS:
+            self._counts.append(job)
+        self._jobs.put(job)
+
+    def end(self) -> None:
+        """Asks the thread to end after the jobs it already has."""
+        self._jobs.put(None)
+
+    def join(self, timeout_s: float) -> bool:
+        """Waits at most timeout_s; returns whether the thread has ended."""
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                self._work(job)
+            except Cancelled:
+                self._say_rest()
+            except Exception as error:
+                self._say("failed", self._sentence(error))
+            self.notices.append(JobDone(job))
+        self._close_all()
+        self.notices.append(ThreadEnded())
+
+    def _work(self, job: Job) -> None:
+        match job:
+            case Reply():
+                self._reply(job)
+            case Load():
+                self._load(job.target, job.control.check)
+            case FetchStarter():
+                self._fetch(job.control.check)
+            case Forget():
+                if self._engine is not None:
+                    self._engine.forget(job.session)
+            case Ask():
+                self._ask(job)
+            case HoldDuel():
+                self._duel(job)
+            case Count():
+                self._count_quick()
+                if job.characters > _QUICK_CHARACTERS:
+                    self._count(job)
+
+    def _duel(self, job: HoldDuel) -> None:
+        over = DuelOver(None)
+        try:
+            over = DuelOver(self._held(job))
+        except Cancelled:
+            pass
+        except Exception as error:
+            over = DuelOver(None, self._sentence(error))
+        self._say_rest()
+        self.notices.append(over)
+
+    def _held(self, job: HoldDuel) -> DuelOutcome | None:
+        if self._engine is None:
+            raise SlipstreamError("No model is loaded: choose a target in the toolbar, then start the duel.")
+        duel = Duel(self._engine, job.request, job.lanes, back=job.back)
+        self._say("duelling")
+        for event in duel.events(job.control):
+            self.notices.append(DuelEvent(event))
+        return duel.outcome
+
+    def _ask(self, job: Ask) -> None:
+        text = ""
+        try:
+            if self._engine is not None:
+                job.control.check()
+                text = self._answer(self._engine, job)
+        except Cancelled:
+            pass
+        except Exception:
+            _log.exception("Nothing was answered to %s", job.key)
+        self.notices.append(Answered(job.key, text))
+
+    def _answer(self, engine: Engine, job: Ask) -> str:
+        last: Event | None = None
+        try:
+            for event in engine.reply(job.request, job.control):
+                self._count_quick()
+                last = event
+        finally:
+            engine.forget(job.request.session)
+        return last.text if isinstance(last, Finished) and last.reason != "cancelled" else ""
+
+    def _count_quick(self) -> None:
+        while self._counts:
+            self._count(self._counts.popleft())
+
+    def _count(self, job: Count) -> None:
+        tokens = UNKNOWN
+        try:
+            if self._engine is not None:
+                if isinstance(job.content, str):
+                    tokens = self._engine.count_text(job.content)
+                else:
+                    tokens = self._engine.count(job.content, job.session)
+        except SlipstreamError as error:
+            _log.info("Tokens were not counted: %s", error)
+        except Exception:
+            _log.exception("Tokens were not counted")
+        self.notices.append(Counted(job.key, tokens))
+
+    def _fetch(self, check: Check) -> None:
+        def progress(value: Progress) -> None:
+            self._say("fetching", STARTER, value)
+
+        self._say("fetching", STARTER)
+        check()
+        self._fetcher(progress, check)
+        self._load(STARTER, check)
+
+    def _load(self, target: str, check: Check) -> None:
+        def progress(value: Progress) -> None:
+            self._say("loading", target, value)
+
+        # two targets at once may not fit into memory
+        if self._engine is not None:
+            self._close_engine()
+            self._free_cycles(check)
+        self._say("loading", target)
+        check()
+        self._engine = self._loader(target, progress, check)
+        self._say_rest()
+
+    def _free_cycles(self, check: Check) -> None:
+        """Models hold reference cycles; without this their memory comes back only some time later."""
+        due = GarbageDue()
+        self.notices.append(due)
+        while not due.done.wait(0.02):
+            check()
+
+    def _reply(self, job: Reply) -> None:
+        try:
+            self._stream(job)
+        except Cancelled:
+            self._fail_reply(job.message_id, "The reply was stopped before it began.")
+        except Exception as error:
+            self._fail_reply(job.message_id, self._sentence(error))
+        self._say_rest()
+
+    def _stream(self, job: Reply) -> None:
+        if self._engine is None:
+            raise SlipstreamError("No model is loaded: choose a target in the toolbar, then send again.")
+        if self._store is None:
+            self._store = ChatStore(self._chats)
+        self._say("replying")
+        last: Event | None = None
+        for event in record(self._engine.reply(job.request, job.control), self._store, job.message_id):
+            self.notices.append(ReplyEvent(job.message_id, event))
+            self._count_quick()
+            last = event
+        if not isinstance(last, Finished | Failed):
+            raise RuntimeError("The engine ended a reply without Finished or Failed.")
+
+    def _fail_reply(self, message_id: str, sentence: str) -> None:
+        try:
+            if self._store is None:
+                self._store = ChatStore(self._chats)
+            self._store.fail_reply(message_id, sentence)
+        except Exception:
+            _log.exception("The failed reply %s could not be noted", message_id)
+        self.notices.append(ReplyEvent(message_id, Failed(sentence)))
+
+    def _say(self, stage: Stage, detail: str = "", progress: Progress | None = None) -> None:
+        engine = self._engine
+        about = (engine.name, engine.context_limit, engine.takes_system) if engine is not None else ()
+        self.notices.append(EngineState(stage, detail, progress, *about))
+
+    def _say_rest(self) -> None:
+        self._say("empty" if self._engine is None else "ready")
+
+    def _sentence(self, error: Exception) -> str:
+        if isinstance(error, SlipstreamError):
+            return str(error)
+        _log.error("Unexpected error in the engine thread", exc_info=error)
+        return unexpected(type(error).__name__, self._log_file)
+
+    def _close_engine(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+    def _close_all(self) -> None:
+        try:
+            self._close_engine()
+            if self._store is not None:
+                self._store.close()
+        except Exception:
+            _log.exception("The engine thread could not clean up")
