@@ -40,6 +40,7 @@ CHANGED = Settings(
     dtype="bfloat16",
     verifier="coupled",
     control_rounds=False,
+    record_distributions=True,
     stop=("\n\n", 'a "b" \\'),
     typical_p=0.9,
     repetition_penalty=1.1,

@@ -94,13 +94,19 @@ def _row(verified: Verified, node: int, before: list[int], detokenizer: Detokeni
     drafts = verified.drafts
     p = verified.p[node + 1]
     children = drafts.children(node)
-    draft: tuple[Candidate, ...] = ()
-    rank = None
-    if children:
-        rank = int((p > p[drafts.tokens[children[0]]]).sum())
-        if drafts.q is not None:
-            draft = _candidates(drafts.q[children[0]], before, detokenizer)
-    return Row(_candidates(p, before, detokenizer), draft, float(torch.special.entr(p).sum()), rank)
+    rank = int((p > p[drafts.tokens[children[0]]]).sum()) if children else None
+    q = drafts.distribution_after(node)
+    return Row(
+        _candidates(p, before, detokenizer),
+        () if q is None else _candidates(q, before, detokenizer),
+        _entropy(p),
+        rank,
+        None if q is None else _entropy(q),
+    )
+
+
+def _entropy(probs: torch.Tensor) -> float:
+    return float(torch.special.entr(probs).sum())
 
 
 def _candidates(probs: torch.Tensor, before: list[int], detokenizer: Detokenizer) -> tuple[Candidate, ...]:

@@ -172,7 +172,8 @@ class LocalEngine:
             yield Prefilled(new, reused, seconds)
             pipeline.start(prompt)
             pipeline.commit(begun.ids)
-            drafting.drafter.start(context, DraftContext(pipeline, verifier, control.check, request.exact))
+            told = DraftContext(pipeline, verifier, control.check, request.exact, request.record)
+            drafting.drafter.start(context, told)
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())
             return

@@ -19,6 +19,7 @@ from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.series import ReplySeries
 from desktop_app.ui.dashboard.speed_chart import SpeedChart
 from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
+from desktop_app.ui.inspector.round_inspector import RoundInspector
 from desktop_app.ui.theme import Theme, ThemeManager
 
 NUMBERS_MS = 250
@@ -46,6 +47,7 @@ class Dashboard(QWidget):
         self.acceptance = AcceptanceChart()
         self.rounds = RoundsPanel()
         self.times = TimeRibbon()
+        self.inspector = RoundInspector()
         self._timer = QTimer(self)
         self._timer.setInterval(NUMBERS_MS)
         self._timer.timeout.connect(self.refresh)
@@ -73,7 +75,7 @@ class Dashboard(QWidget):
         box = QVBoxLayout(content)
         box.setContentsMargins(16, 16, 16, 16)
         box.setSpacing(18)
-        for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times):
+        for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times, self.inspector):
             box.addWidget(part)
         box.addStretch(1)
         scroll = QScrollArea()
@@ -167,6 +169,8 @@ class Dashboard(QWidget):
     def refresh(self) -> None:
         """Brings the numbers up to date, and charts that lag behind."""
         self.numbers.show_summary(self._summary(), self._comparison)
+        if self.inspector.isVisible() and not self.inspector.visibleRegion().isEmpty():
+            self.inspector.draw()
         if self._stale:
             self._redraw()
 
@@ -179,6 +183,7 @@ class Dashboard(QWidget):
         self.speed.begin(self._series, plain=plain)
         self.acceptance.begin(self._series, plain=plain)
         self.rounds.clear()
+        self.inspector.clear()
 
     def _summary(self) -> TallySummary:
         return self._final or self._series.tally.summary()
@@ -211,12 +216,15 @@ class Dashboard(QWidget):
         self._draw_times()
         for part in (self.speed, self.acceptance, self.rounds, self.times):
             part.setAccessibleDescription(part.summary())
+        self.inspector.draw()
+        self.inspector.describe()
 
     def _apply_theme(self, theme: Theme) -> None:
-        for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times):
+        for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times, self.inspector):
             part.set_theme(theme)
 
     def _scrolled(self) -> None:
+        self.inspector.draw()
         if self._stale:
             self._redraw()
 
