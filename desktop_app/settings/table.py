@@ -146,6 +146,18 @@ class Settings:
             "start",
         ),
     )
+    model_folders: tuple[str, ...] = field(
+        default=(),
+        metadata=_about(
+            "model",
+            Texts(),
+            QT_TRANSLATE_NOOP("Settings", "Folders with models"),
+            QT_TRANSLATE_NOOP(
+                "Settings", r"Besides the program's own and Hugging Face's: one a line, \\ for \."
+            ),
+            "now",
+        ),
+    )
     device: str = field(
         default="auto",
         metadata=_about(
