@@ -261,7 +261,8 @@ class Settings:
             QT_TRANSLATE_NOOP("Settings", "Control rounds"),
             QT_TRANSLATE_NOOP(
                 "Settings",
-                "Decodes one round in twenty plainly, so that each reply shows how much the draft gains.",
+                "Decodes one round in six plainly, later one in twenty and fewer, so that each reply shows "
+                "how much the draft gains; each costs less than one plain step.",
             ),
         ),
     )
