@@ -67,6 +67,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "show_marks", QT_TRANSLATE_NOOP("Actions", "Show Origin Marks"), "Ctrl+Shift+M", checkable=True
     ),
+    ActionSpec("cards", QT_TRANSLATE_NOOP("Actions", "Cards")),
     ActionSpec("previous_token", QT_TRANSLATE_NOOP("Actions", "Previous Token"), "Alt+Left"),
     ActionSpec("next_token", QT_TRANSLATE_NOOP("Actions", "Next Token"), "Alt+Right"),
     ActionSpec("previous_round", QT_TRANSLATE_NOOP("Actions", "Previous Round"), "Alt+Up"),

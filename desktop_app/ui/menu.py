@@ -34,7 +34,7 @@ MENU: tuple[Entry, ...] = (
         "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "record_distributions", "open_duel",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
-        "show_chats", "show_instruments", "show_marks", SEPARATOR,
+        "show_chats", "show_instruments", "cards", "show_marks", SEPARATOR,
         (QT_TRANSLATE_NOOP("Actions", "Inspect Tokens"), (
             "previous_token", "next_token", "previous_round", "next_round", "leave_token",
         )), SEPARATOR,

@@ -122,6 +122,7 @@ class ChatView(QWidget):
     def add_user_message(self, message_id: str, text: str) -> None:
         """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
         self.end_reply()
+        self.walk.clear()
         shown = ShownMessage(message_id)
         self._shown.append(shown)
         with self._edit():

@@ -36,6 +36,7 @@ class Inspection(QObject):
         super().__init__(parent)
         self._chat = chat
         self._walk = chat.walk
+        self._dashboard = dashboard
         self._inspector = dashboard.inspector
         self._strip = dashboard.rounds.strip
         self._messages = messages
@@ -75,6 +76,7 @@ class Inspection(QObject):
         self._inspector.inspect(self._inspected(chosen) if chosen is not None else None)
         self._inspector.describe()
         if chosen is not None:
+            self._dashboard.reveal(self._inspector)
             self.said.emit(self._inspector.told())
 
     def _share_escape(self, chosen: ChosenToken | None) -> None:

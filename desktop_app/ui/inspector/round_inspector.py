@@ -8,10 +8,12 @@ from dataclasses import asdict, dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout
 
 from desktop_app.decoding.rounds import Round
+from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.labels import small_label
+from desktop_app.ui.dashboard.shown_reply import ShownReply
 from desktop_app.ui.inspector.bars import Bar, bars_of
 from desktop_app.ui.inspector.distribution_bars import DistributionBars
 from desktop_app.ui.inspector.draft_picture import DraftPicture
@@ -29,7 +31,7 @@ from desktop_app.ui.inspector.round_text import (
     whole_text,
 )
 from desktop_app.ui.inspector.rules import rule_of
-from desktop_app.ui.theme import DARK, Theme
+from desktop_app.ui.theme import DARK, Theme, ThemeManager
 
 _RULE_LINES = 3
 
@@ -45,7 +47,7 @@ class Inspected:
     paragraph: str = ""
 
 
-class RoundInspector(QWidget):
+class RoundInspector(Instrument):
     """Shows what is inspected, else what `newest` gives. `node_read` is what a screen reader is to be told
     when another token of the picture was chosen; `record_wanted` whether distributions are to be kept.
     """
@@ -53,8 +55,10 @@ class RoundInspector(QWidget):
     node_read = Signal(str)
     record_wanted = Signal(bool)
 
-    def __init__(self) -> None:
-        super().__init__()
+    slow = True
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__(themes)
         self.theme: Theme = DARK
         self.newest: Callable[[], Inspected | None] = lambda: None
         self._inspected: Inspected | None = None
@@ -112,9 +116,8 @@ class RoundInspector(QWidget):
     def rule(self) -> str:
         return self._rule.text()
 
-    def clear(self) -> None:
-        """Another reply is shown; it has no rounds yet."""
-        self._inspected = None
+    def begin(self, reply: ShownReply) -> None:
+        super().begin(reply)
         self.picture.forget_height()
 
     def inspect(self, inspected: Inspected | None) -> None:
