@@ -41,7 +41,8 @@ def paint_chip(
 def _paint_text(painter: QPainter, node: Node, rect: QRectF, theme: Theme) -> None:
     metrics = QFontMetricsF(painter.font())
     shown = metrics.elidedText(visible(node.text), Qt.TextElideMode.ElideMiddle, rect.width() - 2 * PAD + 1)
-    ink = theme.color("dim" if node.kind == "untested" else "text")
+    faded = node.kind == "untested"
+    ink = theme.color("dim" if faded else "text")
     x, baseline = rect.left() + PAD, rect.center().y() + (metrics.ascent() - metrics.descent()) / 2 - 1
     start = x
     for run in _runs(shown):

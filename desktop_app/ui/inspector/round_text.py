@@ -76,7 +76,7 @@ def scale_note(nodes: RoundNodes, facts: ReplyFacts) -> str:
 
 
 def rank_text(node: Node, facts: ReplyFacts) -> str:
-    """"" where it is not known, or the rule has said it."""
+    """ "" where it is not known, or the rule has said it."""
     if node.rank is None or (node.rank == 0 and facts.verifier == "greedy"):
         return ""
     if node.rank == 0:
