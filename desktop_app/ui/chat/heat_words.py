@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop_app.ui.chat.rendering.heat_map import Heat
 from desktop_app.ui.chat.rendering.heat_strip import LEVELS, level_color, level_of
 from desktop_app.ui.theme import Theme
+from desktop_app.ui.token_count import token_count
 
 translate = QCoreApplication.translate
 
@@ -17,7 +18,7 @@ _SAMPLES = ("▏", "▎", "▍", "▌", "▋")
 def heat_sentence(heat: Heat) -> str:
     """The figures of a paragraph or a block of code."""
     what = translate("Heat", "This code block") if heat.code else translate("Heat", "This paragraph")
-    tokens = translate("Heat", "%n token(s)", "", heat.last - heat.first)
+    tokens = token_count(heat.last - heat.first)
     per_round = translate("Heat", "{rate:.2f} a round").format(rate=heat.tokens_per_round)
     if heat.acceptance is None:
         tested = translate("Heat", "no draft was tested")

@@ -13,6 +13,7 @@ from desktop_app.ui.inspector.reply_facts import ReplyFacts
 from desktop_app.ui.inspector.round_nodes import Node, RoundNodes
 from desktop_app.ui.inspector.rules import rule_of
 from desktop_app.ui.inspector.words import chance, visible
+from desktop_app.ui.token_count import token_count
 
 translate = QCoreApplication.translate
 
@@ -50,7 +51,7 @@ def outcome(round_: Round) -> str:
     if round_.drafts:
         text = translate("Inspector", "{accepted} of {drafted} accepted")
         parts.append(text.format(accepted=round_.accepted, drafted=len(round_.drafts)))
-    parts.append(translate("Inspector", "%n token(s)", "", len(round_.emitted)))
+    parts.append(token_count(len(round_.emitted)))
     parts.append(translate("Inspector", "at {time}").format(time=seconds(round_.at)))
     return " · ".join(parts)
 

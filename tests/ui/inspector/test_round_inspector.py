@@ -49,7 +49,7 @@ def shown(inspector: RoundInspector) -> list[str]:
 def test_it_says_round_drafter_form_k_outcome_and_times(inspector: RoundInspector) -> None:
     said = shown(look(inspector, chain()))
     assert "Round 4 · draft model · chain of 3 · k 4" in said
-    assert "1 of 3 accepted · 2 token(s) · at 1.5 s" in said
+    assert "1 of 3 accepted · 2 tokens · at 1.5 s" in said
     assert "draft 4.0 ms · verify 30 ms · other 1.0 ms" in said
     assert "q and p: draft and target after temperature 0.7 and all filters" in said
     said = shown(look(inspector, tree(), facts=COUPLED))
