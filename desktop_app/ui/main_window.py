@@ -27,6 +27,7 @@ from desktop_app.ui.composer.overflow_controller import CHOICES, OverflowControl
 from desktop_app.ui.composer.overflow_menu import ACTION_OF, OverflowMenu
 from desktop_app.ui.conversations.chat_library import ChatLibrary
 from desktop_app.ui.conversations.conversation_list import ConversationList
+from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
@@ -139,7 +140,9 @@ class MainWindow(QMainWindow):
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
         self.overflow = self._overflow_controller()
-        self.duels = DuelController(services, lambda: self.composer.typed, lambda: self.chats.current, self)
+        self.duels = DuelController(
+            services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
+        )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -166,6 +169,7 @@ class MainWindow(QMainWindow):
             "open_duel": self.duels.open,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
+            "cards": lambda: self.cards.open(),
             "show_marks": lambda: self.settings.keep_marks(),
             "zoom_in": self.zoom.larger,
             "zoom_out": self.zoom.smaller,
@@ -213,6 +217,7 @@ class MainWindow(QMainWindow):
     def _build_menu(self) -> None:
         actions = self.actions_by_name
         actions["presets"].setMenu(self.chat_settings.menu(self))
+        self.cards = CardsMenu(self.dashboard, self._services.state, actions["cards"])
         self.library.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
