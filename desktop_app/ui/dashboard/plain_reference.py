@@ -68,7 +68,8 @@ class PlainReferences:
             self._read = None
             return None
         if self._read is None or self._read.reply_id != reply.id:
-            # its own way down, which need not be the one shown now; what it goes on with is a prompt of its own
+            # its own way down, which need not be the one shown now;
+            # what it goes on with is a prompt of its own
             path = self._store.tree.path_to(reply.id)
             self._read = _ReadReply(reply.id, self._store.rounds(reply.id), tuple(path[:-1]))
         resolved = (reply.started or {}).get("resolved", {})
