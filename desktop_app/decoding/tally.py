@@ -16,10 +16,11 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from desktop_app.decoding.control_rounds import MeasuredSpeedup, SpeedupMeter
+from desktop_app.decoding.drafters.names import LOOKUP, NONE, SUFFIX
 from desktop_app.decoding.rounds import Origin, Round, Verdict, draft_depths
 
 # These find drafts by searching text and run no forward pass.
-_WITHOUT_FORWARD = frozenset({"none", "lookup", "suffix"})
+_WITHOUT_FORWARD = frozenset({NONE, LOOKUP, SUFFIX})
 
 
 @dataclass(frozen=True, slots=True)

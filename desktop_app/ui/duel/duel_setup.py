@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -14,11 +13,10 @@ from desktop_app.decoding.errors import BadSamplingError, SlipstreamError
 from desktop_app.decoding.sampling_params import SamplingParams, random_seed
 from desktop_app.engines.base import ChatRequest
 from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
+from desktop_app.ui.draft_names import draft_choices
 from desktop_app.ui.theme import ThemeManager
 
 _LONGEST = 2000
-# lupdate knows the function by this name
-translate = QCoreApplication.translate
 
 
 class DuelSetupError(SlipstreamError):
@@ -30,16 +28,6 @@ class DuelPlan:
     request: ChatRequest
     lanes: tuple[Lane, ...]
     back: bool
-
-
-def drafts() -> tuple[tuple[str, str], ...]:
-    """Who may draft in a lane: value and name."""
-    return (
-        ("auto", translate("Duel", "Automatic")),
-        ("eagle", translate("Duel", "Trained head")),
-        ("lookup", translate("Duel", "Prompt lookup")),
-        ("suffix", translate("Duel", "Suffix")),
-    )
 
 
 class DuelSetup(QWidget):
@@ -90,8 +78,8 @@ class DuelSetup(QWidget):
         self.turns.choose("back")
         self.temperature.edit.setText("0.7")
         self.tokens.edit.setText("120")
-        self._menu(self.second, drafts(), self._set_second)
-        self._menu(self.third, (("", self.tr("none")), *drafts()), self._set_third)
+        self._menu(self.second, draft_choices(), self._set_second)
+        self._menu(self.third, (("", self.tr("none")), *draft_choices()), self._set_third)
         self._set_second(self._second)
         self._set_third(self._third)
 
@@ -120,7 +108,7 @@ class DuelSetup(QWidget):
 
     def names(self) -> list[str]:
         """What the lanes are called."""
-        known = dict(drafts())
+        known = dict(draft_choices())
         chosen = [value for value in (self._second, self._third) if value]
         return [self.tr("Plain"), *(known[value] for value in chosen)]
 
