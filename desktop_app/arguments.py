@@ -84,7 +84,7 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="fixed shapes: speculative text = plain text")
     _add_device(parser)
     parser.add_argument("--json", action="store_true", help="one event a line")
-    parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events")
+    parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events and the prompt")
     parser.add_argument("--no-color", action="store_true")
 
 

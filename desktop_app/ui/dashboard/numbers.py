@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.decoding.control_rounds import MeasuredSpeedup
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.ui.dashboard import figures
+from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.labels import scaled, small_label
-from desktop_app.ui.theme import DARK, Theme
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What this reply may be compared with: measured decode tokens/s of a plain run on the same prompt."""
-
-    plain_reply: bool = False
-    same_prompt_plain: float | None = None
+from desktop_app.ui.theme import DARK, Theme, ThemeManager
 
 
 class NumberCell(QWidget):
@@ -77,11 +68,13 @@ class NumberCell(QWidget):
         self._value.setPalette(palette)
 
 
-class NumberGrid(QWidget):
+class NumberGrid(Instrument):
     """The six numbers of one reply."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    slow = True
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__(themes)
         self.speed = NumberCell(self.tr("tokens / s"), self._speed_definition())
         self.speedup = NumberCell(self.tr("measured speedup"), self._speedup_missing(), "accent")
         self.acceptance = NumberCell(
@@ -118,7 +111,12 @@ class NumberGrid(QWidget):
         for cell in self.cells():
             cell.set_theme(theme)
 
-    def show_summary(self, summary: TallySummary, comparison: Comparison) -> None:
+    def summary(self) -> str:
+        self.draw()
+        return ", ".join(cell.accessibleName() for cell in self.cells())
+
+    def draw(self) -> None:
+        summary = self.reply.summary()
         self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
         self.speed.explain(self._speed_definition(reported=summary.source == "reported"))
         self.acceptance.set_value(figures.percent(summary.acceptance_rate))
@@ -127,13 +125,13 @@ class NumberGrid(QWidget):
         self.first_token.explain(self._first_token_definition(summary.prefill_tokens_per_s))
         self.tokens.set_caption(self.tr("tokens in {rounds} rounds").format(rounds=summary.rounds))
         self.tokens.set_value(f"{summary.emitted:,}")
-        self._show_speedup(summary, comparison)
+        self._show_speedup(summary)
 
-    def _show_speedup(self, summary: TallySummary, comparison: Comparison) -> None:
+    def _show_speedup(self, summary: TallySummary) -> None:
         """By a plain reply to the same prompt where there is one, else by the control rounds."""
-        plain, speed, controls = comparison.same_prompt_plain, summary.decode_tokens_per_s, summary.speedup
+        plain, speed, controls = self.reply.same_prompt_plain, summary.decode_tokens_per_s, summary.speedup
         self.speedup.set_caption(self.tr("measured speedup"))
-        if comparison.plain_reply:
+        if self.reply.plain:
             self.speedup.set_value(figures.MISSING)
             self.speedup.explain(
                 self.tr(
