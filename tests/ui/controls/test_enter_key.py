@@ -25,7 +25,7 @@ def test_every_button_of_the_window(bench: WindowBench, key: Qt.Key, monkeypatch
         if button.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(button.parent(), QLineEdit)
     ]
     kinds = {type(button).__name__ for button in buttons}
-    assert kinds == {
+    assert kinds >= {
         *("PushButton", "IconButton", "SystemStrip", "SendButton", "LatestButton", "_Segment"),
         *("PickButton", "ContextMeter", "FlatButton", "NewChatButton"),
     }
