@@ -225,12 +225,16 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 def _add_models(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listing = commands.add_parser("list", help="models on this machine")
+    listing.add_argument("--json", action="store_true", help="one JSON object a model")
     listing.set_defaults(command="models list")
     get = commands.add_parser("get", help="fetch a model")
     get.add_argument("id", choices=[STARTER])
     get.set_defaults(command="models get")
     path = commands.add_parser("path", help="where models are kept")
     path.set_defaults(command="models path")
+    remove = commands.add_parser("remove", help="delete a model from the program's folder")
+    remove.add_argument("id", metavar="ID", help="a name or path that `models list` shows")
+    remove.set_defaults(command="models remove")
 
 
 def _draft_length(text: str) -> DraftLength:

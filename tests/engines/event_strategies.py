@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from desktop_app.decoding.control_rounds import MeasuredSpeedup
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Round, Row, Timing, Verdict
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
 from desktop_app.decoding.tally import TallySummary
