@@ -19,6 +19,7 @@ from desktop_app.ui.dashboard.card_column import CardColumn
 from desktop_app.ui.dashboard.cards import CARDS, DEFAULT
 from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
 from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.interface_cost import InterfaceCost
 from desktop_app.ui.dashboard.numbers import NumberGrid
 from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.shown_reply import ShownReply
@@ -107,7 +108,8 @@ class Dashboard(QWidget):
 
     def begin_reply(self, started: Started) -> None:
         """A new reply runs. What it may be compared with is forgotten, the plain reference line stays."""
-        self._start(ShownReply(plain=started.mode == "plain", started=started))
+        plain = started.mode == "plain"
+        self._start(ShownReply(plain=plain, started=started, interface=InterfaceCost()))
         self.refresh()
         self._timer.start()
 
@@ -117,7 +119,7 @@ class Dashboard(QWidget):
 
     def note_plan(self, plan: Plan) -> None:
         """How the next rounds are decoded."""
-        self.reply.plan = plan
+        self.reply.note_plan(plan)
 
     def add_rounds(self, rounds: Sequence[Round]) -> None:
         """Takes the rounds of one flush.
@@ -140,6 +142,8 @@ class Dashboard(QWidget):
         """The reply ended; None when it failed: then the figures of its rounds stand."""
         self._timer.stop()
         self.reply.final, self.reply.ended = tally, True
+        if self.reply.interface is not None:
+            self.reply.interface.end()
         self._stale.update(self._instruments)
         if self.reply.summary().emitted:
             self._show_cards()
