@@ -13,8 +13,6 @@ from desktop_app.ui.theme import Theme, ThemeManager
 class MachineNumbers(Instrument):
     """Memory is that of now; it belongs to the process, not to the reply on screen."""
 
-    slow = True
-
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
         self.memory = NumberCell(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop_app.decoding.control_rounds import MeasuredSpeedup
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.instrument import Instrument
@@ -12,8 +12,6 @@ from desktop_app.ui.theme import Theme, ThemeManager
 
 class NumberGrid(Instrument):
     """The six numbers of one reply."""
-
-    slow = True
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
@@ -119,10 +117,13 @@ class NumberGrid(Instrument):
 
     def _control_definition(self, speedup: MeasuredSpeedup) -> str:
         return self.tr(
-            "Tokens/s of the speculative rounds / tokens/s of {count} control rounds: rounds of this very "
-            "reply, picked by chance, that were decoded plainly. With 95 % certainty it lies between {low} "
-            "and {high}. It leaves out what the drafter has to catch up after a control round, and guesses "
-            "that come in spells make the interval a little too narrow."
+            "The time the speculated tokens would have taken plainly / the time they took. Plainly is known "
+            "from {count} control rounds: rounds of this very reply, picked by chance, that were decoded "
+            "plainly; each token is set against those next to it. With 95 % certainty the speedup lies "
+            "between {low} and {high}. Too low: the draft has a little more to catch up after a control "
+            "round, and rare hiccups of the machine are mostly missed. Too high: after drafting, a plain "
+            "step starts with cold caches. All are small; a duel measures whole replies. Control rounds can "
+            "be switched off in the settings."
         ).format(count=speedup.controls, low=figures.times(speedup.low), high=figures.times(speedup.high))
 
     def _speedup_definition(self, plain: float) -> str:

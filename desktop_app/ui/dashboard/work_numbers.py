@@ -9,8 +9,6 @@ from desktop_app.ui.theme import Theme, ThemeManager
 
 
 class WorkNumbers(Instrument):
-    slow = True
-
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
         self.avoided = NumberCell(
