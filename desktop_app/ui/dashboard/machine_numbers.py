@@ -33,7 +33,7 @@ class MachineNumbers(Instrument):
         self.interface = NumberCell(
             self.tr("interface"),
             self.tr(
-                "Processor time of the window's own thread / time of the reply, from its first word until it "
+                "Processor time of the window's own thread / time of the reply, its prompt included, until it "
                 "ended: text, marks, instruments and typing. 100 % is one core; the model runs in other "
                 "threads. The goal is 2 %."
             ),
