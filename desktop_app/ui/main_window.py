@@ -141,7 +141,9 @@ class MainWindow(QMainWindow):
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
         self.overflow = self._overflow_controller()
-        self.duels = DuelController(services, lambda: self.composer.typed, lambda: self.chats.current, self)
+        self.duels = DuelController(
+            services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
+        )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
