@@ -33,8 +33,8 @@ class MachineNumbers(Instrument):
         self.interface = NumberCell(
             self.tr("interface"),
             self.tr(
-                "Processor time of the window's own thread / time of the reply, its prompt included, until it "
-                "ended: text, marks, instruments and typing. 100 % is one core; the model runs in other "
+                "Processor time of the window's own thread / time of the reply, its prompt included, until "
+                "it ended: text, marks, instruments and typing. 100 % is one core; the model runs in other "
                 "threads. The goal is 2 %."
             ),
             "text",
