@@ -97,9 +97,12 @@ class ChatBrowser(QTextBrowser):
         self._card = card
         self._heat = heat
         self._heat_pieces: list[HeatPiece] = []
+        self._heat_of: list[PlacedBlock] | None = None
         self._geometry = MarkGeometry()
         self._painter = MarkPainter()
         self._panels: list[Panel] = []
+        self._placed: tuple[int, int, list[PlacedBlock]] | None = None
+        self._blocks = self.document().blockCount()
         self._pressed = QPoint()
         self._turned = 0
         self._copied_panel = -1
@@ -112,6 +115,7 @@ class ChatBrowser(QTextBrowser):
         self.viewport().setMouseTracking(True)
         self.document().setDocumentMargin(0)
         self.document().contentsChange.connect(self._contents_changed)
+        self.document().documentLayout().update.connect(self._moved)
         self.anchorClicked.connect(self._open_link)
 
     # Safety: nothing is fetched, and only known schemes leave the program.
@@ -147,12 +151,15 @@ class ChatBrowser(QTextBrowser):
     def geometry_changed(self) -> None:
         """Widths or fonts changed: no measured mark holds any more."""
         self._geometry.scale = self._painter.size = self.formats.scale
-        self._geometry.forget_from(0)
+        self._geometry.forget_all()
+        self._placed = None
         self.viewport().update()
 
-    def _contents_changed(self, position: int, _removed: int, _added: int) -> None:
-        block = self.document().findBlock(position)
-        self._geometry.forget_from(max(0, block.blockNumber()))
+    def _contents_changed(self, position: int, _removed: int, added: int) -> None:
+        block, last = (self.document().findBlock(place) for place in (position, position + added))
+        blocks = self.document().blockCount()
+        more, self._blocks = blocks - self._blocks, blocks
+        self._geometry.changed(max(0, block.blockNumber()), last.blockNumber() % blocks, more)
         # what is painted around text reaches further than what Qt redraws for it
         line = block.layout().lineForTextPosition(position - block.position())
         top = placed_in(self, block).origin.y() + (line.y() if line.isValid() else 0) - 2 * self.formats.line
@@ -177,13 +184,12 @@ class ChatBrowser(QTextBrowser):
             paint_choice(painter, placed, self.choice, self.formats.theme)
         painter.end()
         super().paintEvent(event)
-        self._heat_pieces = heat_pieces(placed, self._heat, self.column) if self.marks_visible else []
         if self.marks_visible:
             painter = QPainter(self.viewport())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for item, found in zip(placed, marks, strict=True):
                 self._painter.paint_marks(painter, found, item.origin, self.formats.theme)
-            paint_heat(painter, self._heat_pieces, self.formats.theme)
+            paint_heat(painter, self.heat_strip(), self.formats.theme)
             painter.end()
 
     def _marks(self, item: PlacedBlock, band: tuple[float, float]) -> BlockMarks:
@@ -193,16 +199,29 @@ class ChatBrowser(QTextBrowser):
         return self._geometry.of(item.block, (band[0] - y - 4, band[1] - y + 4))
 
     def visible(self) -> list[PlacedBlock]:
-        """The blocks in the window and a little beyond, from top to bottom."""
-        return visible_blocks(self, 4 * self.formats.line)
+        """The blocks in the window and a little beyond, from top to bottom.
+
+        Found once for each place of the view: a paint and the bars of the messages both ask.
+        """
+        scrolled, height = self.verticalScrollBar().value(), self.viewport().height()
+        if self._placed is None or self._placed[:2] != (scrolled, height):
+            self._placed = scrolled, height, visible_blocks(self, 4 * self.formats.line)
+        return self._placed[2]
+
+    def _moved(self) -> None:
+        self._placed = None
 
     def message_places(self) -> list[Place]:
         """The messages in the window, from top to bottom."""
         return places(self.visible())
 
     def heat_strip(self) -> list[HeatPiece]:
-        """What was painted in the margin last."""
-        return self._heat_pieces
+        """What is painted in the margin; measured anew only when the text or its place changed."""
+        placed = self.visible()
+        if placed is not self._heat_of:
+            self._heat_of = placed
+            self._heat_pieces = heat_pieces(placed, self._heat, self.column)
+        return self._heat_pieces if self.marks_visible else []
 
     # Mouse and keyboard.
 
@@ -244,7 +263,7 @@ class ChatBrowser(QTextBrowser):
 
     def _told_at(self, point: QPoint) -> str:
         """Of the strip in the margin or of the token; "" where there is neither, which hides the tip."""
-        for piece in self._heat_pieces:
+        for piece in self.heat_strip():
             if piece.wide.contains(QPointF(point)):
                 return heat_card(piece.heat, self.formats.theme)
         token = token_at(self, point)

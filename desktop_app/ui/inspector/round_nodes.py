@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from desktop_app.decoding.drafters.names import LOOKUP, SUFFIX
 from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Round, Row, Verdict, draft_depths
 from desktop_app.ui.dashboard.cells import Kind
 
 # What these propose is copied, not drawn: to the verifier it has probability 1.
-COPIERS = frozenset({"lookup", "suffix"})
+COPIERS = frozenset({LOOKUP, SUFFIX})
 
 
 @dataclass(frozen=True, slots=True)

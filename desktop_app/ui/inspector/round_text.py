@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.decoding.drafters.names import EAGLE
 from desktop_app.decoding.rounds import USER, Round, Row, draft_depths
-from desktop_app.ui.chat.live_reply import drafter_name
 from desktop_app.ui.dashboard.figures import seconds
+from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.inspector.bars import Bar
 from desktop_app.ui.inspector.distribution_bars import bar_text, figure
 from desktop_app.ui.inspector.reply_facts import ReplyFacts
@@ -65,7 +66,7 @@ def timing(round_: Round) -> str:
 
 def scale_note(nodes: RoundNodes, facts: ReplyFacts) -> str:
     """What p and q are probabilities of."""
-    guessed = nodes.round.drafter == "eagle" and facts.verifier == "coupled"
+    guessed = nodes.round.drafter == EAGLE and facts.verifier == "coupled"
     if facts.temperature is None:
         return ""
     if facts.greedy:

@@ -46,6 +46,12 @@ def _format_at(view: QTextEdit, position: int) -> QTextCharFormat:
 
 def first_token(block: QTextBlock) -> Place | None:
     """The first token in a block; None where no token made any of it."""
+    # of a long paragraph the formats of all tokens are many, and the first one nearly always tells
+    pieces = block.begin()
+    if not pieces.atEnd():
+        first = pieces.fragment().charFormat()
+        if first.hasProperty(TOKEN):
+            return first.intProperty(MESSAGE), first.intProperty(TOKEN)
     for piece in block.textFormats():
         if piece.format.hasProperty(TOKEN):
             return piece.format.intProperty(MESSAGE), piece.format.intProperty(TOKEN)
