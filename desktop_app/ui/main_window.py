@@ -29,6 +29,7 @@ from desktop_app.ui.conversations.chat_library import ChatLibrary
 from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
+from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.engine.measuring import Measuring
@@ -144,7 +145,9 @@ class MainWindow(QMainWindow):
         self.measuring = Measuring(
             services.thread, self.status, lambda: self.chats.context.tokens(self.chats.current), self
         )
-        self.duels = DuelController(services, lambda: self.composer.typed, lambda: self.chats.current, self)
+        self.duels = DuelController(
+            services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
+        )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -234,6 +237,7 @@ class MainWindow(QMainWindow):
         self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
+        self._services.thread.device_used.connect(self.dashboard.instrument(MachineNumbers).show_device)
         self.empty.example_chosen.connect(self.chats.ask_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)

@@ -11,6 +11,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.engines.baselines import Baseline
+from desktop_app.models.device_memory import DeviceMemory
 from desktop_app.models.progress import Progress
 
 Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "measuring", "failed"]
@@ -61,6 +62,13 @@ class Answered:
 
     key: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceUse:
+    """Memory of the graphics device, measured in the engine's thread; None where none is in use."""
+
+    memory: DeviceMemory | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,7 @@ Notice = (
     | DuelOver
     | PlainKnown
     | MeasureOver
+    | DeviceUse
     | GarbageDue
     | JobDone
     | ThreadEnded

@@ -16,6 +16,7 @@ from desktop_app.ui.engine.engine_jobs import (
     Ask,
     Count,
     Counted,
+    DeviceUse,
     DuelEvent,
     DuelOver,
     EngineState,
@@ -56,6 +57,7 @@ class EngineThread(QObject):
     events = Signal(str, list)
     counted = Signal(str, int)
     answered = Signal(str, str)
+    device_used = Signal(object)
     duel_events = Signal(list)
     duel_over = Signal(object)
     plain_known = Signal(object)
@@ -205,6 +207,8 @@ class EngineThread(QObject):
                 self.counted.emit(key, tokens)
             case Answered(key=key, text=text):
                 self.answered.emit(key, text)
+            case DeviceUse(memory=memory):
+                self.device_used.emit(memory)
             case DuelEvent():
                 self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
             case DuelOver() as over:
