@@ -115,10 +115,18 @@ class EngineWorker:
             except Cancelled:
                 self._say_rest()
             except Exception as error:
-                self._say("failed", self._sentence(error))
+                self._fail(job, self._sentence(error))
             self.notices.append(JobDone(job))
         self._close_all()
         self.notices.append(ThreadEnded())
+
+    def _fail(self, job: Job, sentence: str) -> None:
+        if isinstance(job, Load | FetchStarter):
+            self._say("failed", sentence)
+        else:
+            # what was loaded still is, and the log says what went wrong
+            _log.error("%s failed: %s", type(job).__name__, sentence)
+            self._say_rest()
 
     def _work(self, job: Job) -> None:
         match job:
