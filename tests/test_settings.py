@@ -88,6 +88,7 @@ BAD = [
     ("window", "language", '"tlh"', "language"),
     ("window", "show_marks", "1", "show_marks"),
     ("decoding", "control_rounds", "20", "control_rounds"),
+    ("decoding", "record_distributions", '"yes"', "record_distributions"),
     ("window", "conversations_visible", '"yes"', "conversations_visible"),
     ("window", "instruments_visible", "[]", "instruments_visible"),
     ("window", "titles_by_model", "2", "titles_by_model"),

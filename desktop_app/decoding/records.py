@@ -10,10 +10,9 @@ import torch
 from desktop_app.decoding.detokenizer import Detokenizer
 from desktop_app.decoding.distributions import Rows
 from desktop_app.decoding.drafts import Drafts
-from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Row, Verdict
+from desktop_app.decoding.rounds import CANDIDATES, Candidate, Draft, Emitted, Origin, Row, Verdict
 from desktop_app.decoding.verification import Verification
 
-_CANDIDATES = 5
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -110,7 +109,7 @@ def _entropy(probs: torch.Tensor) -> float:
 
 
 def _candidates(probs: torch.Tensor, before: list[int], detokenizer: Detokenizer) -> tuple[Candidate, ...]:
-    top = probs.topk(min(_CANDIDATES, len(probs)))
+    top = probs.topk(min(CANDIDATES, len(probs)))
     return tuple(
         Candidate(token, _for_the_eye(token, detokenizer.preview([*before, token])[-1], detokenizer), p)
         for p, token in zip(top.values.tolist(), top.indices.tolist(), strict=True)

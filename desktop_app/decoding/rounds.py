@@ -79,6 +79,10 @@ class Timing:
         return self.draft_s + self.verify_s + self.other_s
 
 
+# Most of them in a recorded row; fewer are all that can be drawn.
+CANDIDATES = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     token: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop_app.decoding.rounds import Candidate, Row
+from desktop_app.decoding.rounds import CANDIDATES, Candidate, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,24 @@ def bars_of(row: Row, taken: int) -> tuple[Bar, ...]:
     tokens = sorted(texts, key=lambda token: (-target.get(token, 0.0), -draft.get(token, 0.0)))
     p_rest, q_rest = _smallest(row.target), _smallest(row.draft)
     bars = [
-        Bar(token, texts[token], target.get(token), draft.get(token), p_rest, q_rest, token == taken)
+        Bar(
+            token,
+            texts[token],
+            _known(row.target, target.get(token)),
+            _known(row.draft, draft.get(token)),
+            p_rest,
+            q_rest,
+            token == taken,
+        )
         for token in tokens
     ]
     rest = Bar(None, "", _left(row.target), _left(row.draft) if row.draft else None, 0.0, 0.0, False)
     return (*bars, rest)
+
+
+def _known(candidates: tuple[Candidate, ...], chance: float | None) -> float | None:
+    """Fewer candidates than there is room for are all that can be drawn."""
+    return 0.0 if chance is None and 0 < len(candidates) < CANDIDATES else chance
 
 
 def _by_token(candidates: tuple[Candidate, ...]) -> dict[int, float]:

@@ -78,9 +78,11 @@ def scale_note(nodes: RoundNodes, facts: ReplyFacts) -> str:
 
 
 def rank_text(node: Node, facts: ReplyFacts) -> str:
-    """ "" where it is not known, or the rule has said it."""
+    """Nothing where it is not known, or where the rule has said it."""
     if node.rank is None or (node.rank == 0 and facts.verifier == "greedy"):
         return ""
+    if node.p == 0:
+        return translate("Inspector", "The filters leave it no chance.")
     if node.rank == 0:
         return translate("Inspector", "The target’s first choice.")
     return translate("Inspector", "Number {rank} in the target’s ranking.").format(rank=node.rank + 1)
