@@ -68,16 +68,21 @@ class SpeedupMeter:
     """Takes the rounds of one reply in their order; a new figure costs the same however long the reply is.
 
     A round lasts from the end of the one before to its own, as the reader waits for it; round 0 has none
-    before it and is left out, and so are rounds after a switch to plain and tokens the user chose.
+    before it and is left out. So are tokens the user chose, and plain parts of a reply that was switched, with
+    the round after one, in which the drafter catches up.
     """
 
     def __init__(self) -> None:
         self._at: float | None = None
+        self._switched = False
         self._control = _Sums()
         self._speculative = _Sums()
 
     def add(self, round_: Round) -> None:
-        if self._at is not None and round_.undrafted != "switched" and round_.drafter != USER:
+        if round_.switched == "speculative" and not self._switched:
+            self._speculative = _Sums()  # the reply began plainly
+        self._switched |= round_.switched is not None
+        if self._at is not None and _measures(round_):
             sums = self._control if round_.undrafted == "control" else self._speculative
             sums.add(round_.at - self._at, len(round_.emitted))
         self._at = round_.at
@@ -90,6 +95,10 @@ class SpeedupMeter:
         value = (speculative.tokens / speculative.seconds) / (control.tokens / control.seconds)
         factor = math.exp(_log_interval(control, speculative))
         return MeasuredSpeedup(value, value / factor, value * factor, control.rounds)
+
+
+def _measures(round_: Round) -> bool:
+    return round_.undrafted != "switched" and round_.switched is None and round_.drafter != USER
 
 
 @dataclass(slots=True)

@@ -84,6 +84,28 @@ def test_the_interval_of_equal_rounds_is_a_point() -> None:
     assert found.low == pytest.approx(2) == found.high
 
 
+def test_only_speculative_parts_of_a_switched_reply_are_measured() -> None:
+    """Nor the round after a plain part, in which the drafter catches up, nor a plain beginning."""
+    rounds = reply_rounds([(0.125, 2, None)] * 4 + [(0.125, 1, "control")] * 4)
+    at = rounds[-1].at
+    plain = [replace(make_round(index=8 + i, at=at + 9.0 * (i + 1)), undrafted="switched") for i in range(3)]
+    plain[0] = replace(plain[0], switched="plain")
+    resumed = replace(
+        make_round(["accepted"], ["accepted", "bonus"], index=11, at=at + 60), switched="speculative"
+    )
+    after = make_round(["accepted"], ["accepted", "bonus"], index=12, at=at + 60.125)
+    found = measured([*rounds, *plain, resumed, after])
+    assert found is not None
+    assert found.value == pytest.approx(2)
+    assert found.low == pytest.approx(2) == found.high
+    began_plainly = [make_round(index=i, at=7.0 * i) for i in range(5)]
+    later = [replace(round_, at=round_.at + 99) for round_ in rounds]
+    later[0] = replace(later[0], switched="speculative")
+    again = measured([*began_plainly, *later])
+    assert again is not None
+    assert again.value == pytest.approx(2)
+
+
 @pytest.mark.parametrize(("controls", "others"), [(2, 50), (50, 2), (0, 0)])
 def test_too_few_rounds_measure_nothing(controls: int, others: int) -> None:
     assert measured(reply_rounds([(0.1, 1, "control")] * controls + [(0.1, 2, None)] * others)) is None
