@@ -68,8 +68,8 @@ class SpeedupMeter:
     """Takes the rounds of one reply in their order; a new figure costs the same however long the reply is.
 
     A round lasts from the end of the one before to its own, as the reader waits for it; round 0 has none
-    before it and is left out. So are tokens the user chose, and plain parts of a reply that was switched, with
-    the round after one, in which the drafter catches up.
+    before it and is left out. So are tokens the user chose, and plain parts of a switched reply, with the round
+    after one, in which the drafter catches up.
     """
 
     def __init__(self) -> None:

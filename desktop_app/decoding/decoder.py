@@ -14,7 +14,7 @@ from desktop_app.decoding.drafters.base import Drafter
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.errors import Cancelled, NonFiniteLogitsError, SlipstreamError
 from desktop_app.decoding.lookahead import Lookahead
-from desktop_app.decoding.plan import Mode, Plan
+from desktop_app.decoding.plan import Mode, Plan, as_chosen
 from desktop_app.decoding.records import Verified, distribution_rows, draft_records, emitted_records
 from desktop_app.decoding.rounds import Round, Timing, Undrafted
 from desktop_app.decoding.sampling import SamplingPipeline
@@ -120,7 +120,7 @@ class Decoder:
             return None
         if self._drafter.name == "none":
             return self._with_standby()
-        return self._planned(wanted, f"{wanted} from here on, as chosen")
+        return self._planned(wanted, as_chosen(wanted))
 
     def _with_standby(self) -> Plan | None:
         """It is asked once."""
@@ -134,7 +134,7 @@ class Decoder:
         if drafter.name == "none":
             return self._planned("plain", lookahead.why)
         self._drafter, self._lookahead = drafter, lookahead
-        return self._planned("speculative", "speculative from here on, as chosen")
+        return self._planned("speculative", as_chosen("speculative"))
 
     def _planned(self, mode: Mode, why: str) -> Plan:
         plain = mode == "plain"

@@ -19,6 +19,11 @@ def mode_from(value: object) -> Mode:
     raise ValueError(f"there is no mode {value!r}")
 
 
+def as_chosen(mode: Mode) -> str:
+    """Why the mode changes when the user wanted it."""
+    return f"{mode} from here on, as chosen"
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """why is a sentence for the user; a plan comes at the start of a reply and at each change."""

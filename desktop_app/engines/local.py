@@ -246,9 +246,7 @@ class LocalEngine:
         shape = Shape.CHAIN if request.exact else Shape.TREE
         if verifier.name == "rejection":
             shape = Shape.DRAWN
-        return self._drafters.resolve(
-            request.draft, request.k, session, references, check, shape=shape
-        )
+        return self._drafters.resolve(request.draft, request.k, session, references, check, shape=shape)
 
     def _standby(self, request: ChatRequest, session: Session, context: DraftContext) -> Standby | None:
         if request.draft != "none" or request.standby == "none":

@@ -1,4 +1,4 @@
-"""A plain reply that is switched to speculative: the drafter is made then, and what it needs is caught up with."""
+"""A plain reply that is switched to speculative: the drafter is made then, and catches up."""
 
 from __future__ import annotations
 

@@ -95,9 +95,7 @@ def test_text_is_the_plain_text_wherever_it_is_switched(
 
 @given(name=st.sampled_from(sorted(MAKERS)), wanted=modes)
 @settings(max_examples=10, deadline=None)
-def test_draft_caches_are_right_whenever_speculation_comes_back(
-    name: str, wanted: list[Mode | None]
-) -> None:
+def test_draft_caches_are_right_whenever_speculation_comes_back(name: str, wanted: list[Mode | None]) -> None:
     """In double precision; the watch compares ids in each round besides."""
     reply = reply_with(MAKERS[name], 3, fresh_caches=True, max_tokens=LENGTH)
     run_switched(reply, wanted)
