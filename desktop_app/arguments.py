@@ -83,7 +83,7 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="fixed shapes: speculative text = plain text")
     _add_device(parser)
     parser.add_argument("--json", action="store_true", help="one event a line")
-    parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events")
+    parser.add_argument("--trace", type=Path, metavar="FILE", help="save the events and the prompt")
     parser.add_argument("--no-color", action="store_true")
 
 
@@ -224,12 +224,16 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 def _add_models(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listing = commands.add_parser("list", help="models on this machine")
+    listing.add_argument("--json", action="store_true", help="one JSON object a model")
     listing.set_defaults(command="models list")
     get = commands.add_parser("get", help="fetch a model")
     get.add_argument("id", choices=[STARTER])
     get.set_defaults(command="models get")
     path = commands.add_parser("path", help="where models are kept")
     path.set_defaults(command="models path")
+    remove = commands.add_parser("remove", help="delete a model from the program's folder")
+    remove.add_argument("id", metavar="ID", help="a name or path that `models list` shows")
+    remove.set_defaults(command="models remove")
 
 
 def _draft_length(text: str) -> DraftLength:

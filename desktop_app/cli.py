@@ -104,15 +104,16 @@ def _train(arguments: argparse.Namespace, paths: Paths) -> int:
     return train(arguments, paths)
 
 
-def _models_list(_: argparse.Namespace, paths: Paths) -> int:
-    from desktop_app.models.installed import installed_models
+def _models_list(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_command import models_list
 
-    found = installed_models(paths.models)
-    for model in found:
-        print(f"{model.name}  {model.bytes / 1e6:,.0f} MB  {model.path}")
-    if not found:
-        print("No models yet; get one with: slipstream models get starter", file=sys.stderr)
-    return OK
+    return models_list(arguments, paths)
+
+
+def _models_remove(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_command import models_remove
+
+    return models_remove(arguments, paths)
 
 
 def _models_get(_: argparse.Namespace, paths: Paths) -> int:
@@ -148,5 +149,6 @@ _COMMANDS = {
     "models list": _models_list,
     "models get": _models_get,
     "models path": _models_path,
+    "models remove": _models_remove,
     "doctor": _doctor,
 }

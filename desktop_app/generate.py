@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from desktop_app.chats.messages import ROLES, Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import BadSamplingError, SlipstreamError
 from desktop_app.decoding.sampling_params import SamplingParams, check_seed
-from desktop_app.engines.base import ChatRequest, Event, Failed, Finished
+from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Prompt, PromptMessage, Started
 from desktop_app.engines.loader import STARTER, load_engine
 from desktop_app.engines.trace_file import TraceWriter
 from desktop_app.exit_codes import FAILED, INTERRUPTED, OK, USAGE
@@ -47,12 +48,24 @@ def generate(arguments: argparse.Namespace, paths: Paths) -> int:
         with ExitStack() as stack:
             show = _printer(arguments)
             trace = stack.enter_context(TraceWriter(arguments.trace)) if arguments.trace else None
+            # before the reply is asked for: its times are its own
+            prompt = asked_prompt(request, engine) if trace else None
             event: Event | None = None
             for event in engine.reply(request, control):
                 if trace:
-                    trace.write(event)
+                    trace.write(replace(event, prompt=prompt) if isinstance(event, Started) else event)
                 show(event)
         return _exit_code(event)
+
+
+def asked_prompt(request: ChatRequest, engine: LocalEngine) -> Prompt:
+    """The request's prompt as a trace keeps it; without ids where it cannot be rendered."""
+    messages = tuple(PromptMessage(message.role, message.content) for message in request.messages)
+    try:
+        ids = tuple(engine.prompt_ids(request))
+    except SlipstreamError:
+        ids = ()  # the reply will say why
+    return Prompt(messages, ids, request.continues, request.raw)
 
 
 def open_engine(arguments: argparse.Namespace, paths: Paths, control: ReplyControl) -> LocalEngine:

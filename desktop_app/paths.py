@@ -43,6 +43,11 @@ class Paths:
         return self.data / "downloads"
 
     @property
+    def library(self) -> Path:
+        """What was read of the models on this machine."""
+        return self.data / "library.json"
+
+    @property
     def chats(self) -> Path:
         return self.data / "chats.db"
 

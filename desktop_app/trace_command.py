@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 
 from desktop_app.bench.looping import find_loop
 from desktop_app.chats.json_text import finite
 from desktop_app.chats.messages import Message
-from desktop_app.decoding.rounds import Round
-from desktop_app.decoding.tally import Tally, TallySummary
-from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Prefilled, Started
+from desktop_app.engines.base import ChatRequest, Event, Failed
 from desktop_app.engines.replay import Pace, ReplayEngine
-from desktop_app.engines.trace_file import read_trace
+from desktop_app.engines.trace import load_trace
 from desktop_app.exit_codes import FAILED, INTERRUPTED, OK
 from desktop_app.generate import interruptible
 from desktop_app.terminal import colours_wanted, text_printer
@@ -23,14 +20,14 @@ from desktop_app.terminal import colours_wanted, text_printer
 def trace_show(arguments: argparse.Namespace) -> int:
     """The text with its origins, at once."""
     show = text_printer(sys.stdout, sys.stderr, colours_wanted(sys.stdout, arguments.no_color))
-    for event in read_trace(arguments.file):
+    for event in load_trace(arguments.file).events():
         show(event)
     return OK
 
 
 def trace_replay(arguments: argparse.Namespace) -> int:
     """The text at the pace it was written."""
-    engine = ReplayEngine(read_trace(arguments.file), Pace(arguments.speed))
+    engine = ReplayEngine(load_trace(arguments.file).events(), Pace(arguments.speed))
     show = text_printer(sys.stdout, sys.stderr, colours_wanted(sys.stdout, arguments.no_color))
     last: Event | None = None
     with interruptible() as control:
@@ -46,33 +43,19 @@ def trace_replay(arguments: argparse.Namespace) -> int:
 
 def trace_stats(arguments: argparse.Namespace) -> int:
     """The figures of the reply, counted anew from its rounds."""
-    events = read_trace(arguments.file)
-    summary = recount(events)
+    trace = load_trace(arguments.file)
+    summary = trace.summary()
     if arguments.json:
         print(json.dumps(finite(summary.to_json()), allow_nan=False))
         return OK
-    started = next((event for event in events if isinstance(event, Started)), None)
-    if started is not None:
-        where = f"{started.resolved.dtype} on {started.resolved.device}, {started.resolved.verifier}"
-        print(f"{started.model}: {started.mode}, draft {started.draft}, {where}")
+    started = trace.started
+    where = f"{started.resolved.dtype} on {started.resolved.device}, {started.resolved.verifier}"
+    print(f"{started.model}: {started.mode}, draft {started.draft}, {where}")
     for name, value in summary.to_json().items():
         print(f"{name:<24}{_shown(value)}")
-    tokens = [token.token for event in events if isinstance(event, Round) for token in event.emitted]
-    if find_loop(tokens) is not None:
+    if find_loop(list(trace.tokens)) is not None:
         print("The reply ends in a loop: such a text is guessed easily and says little about a chat.")
     return OK
-
-
-def recount(events: Sequence[Event]) -> TallySummary:
-    """From the rounds alone; a reply without rounds keeps what its end reported."""
-    tally = Tally()
-    for event in events:
-        if isinstance(event, Round):
-            tally.add(event)
-        elif isinstance(event, Prefilled):
-            tally.prefilled(event.tokens, event.seconds)
-    finished = next((event for event in events if isinstance(event, Finished)), None)
-    return tally.summary() if tally.rounds or finished is None else finished.tally
 
 
 def _shown(value: object) -> str:

@@ -11,8 +11,10 @@ import pytest
 from desktop_app import generate
 from desktop_app.chats.messages import Message
 from desktop_app.cli import main
+from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.engines.base import ChatRequest, Event, Failed
+from desktop_app.engines.base import ChatRequest, Event, Failed, Prompt, PromptMessage, Resolved, Started
+from desktop_app.engines.trace import load_trace
 from desktop_app.paths import Paths
 from desktop_app.settings.presets import PresetFolder
 
@@ -25,7 +27,16 @@ class Listener:
 
     def reply(self, request: ChatRequest, _: Any) -> Iterator[Event]:
         self.requests.append(request)
+        yield STARTED
         yield Failed("Only listening.")
+
+    def prompt_ids(self, request: ChatRequest) -> list[int]:
+        if request.messages[-1].content == "too long":
+            raise SlipstreamError("It is too long.")
+        return [1, 2, 3]
+
+
+STARTED = Started("m", "none", "plain", 0, SamplingParams(), 1, Resolved("greedy", "cpu", "float32", False))
 
 
 @pytest.fixture
@@ -131,3 +142,20 @@ def test_a_preset_that_cannot_be_used_is_one_sentence(
     assert words in error
     assert error.count("\n") == 1
     assert listener.requests == []
+
+
+def traced(data_dir: Path, *words: str) -> Prompt | None:
+    path = data_dir / "a.jsonl"
+    main(["--data-dir", str(data_dir), "generate", "--model", "m", "--trace", str(path), *words])
+    return load_trace(path).started.prompt
+
+
+@pytest.mark.usefixtures("listener")
+def test_a_trace_keeps_what_was_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    system, asked = PromptMessage("system", "Be kind."), PromptMessage("user", "hi")
+    assert traced(tmp_path, "hi", "--system", "Be kind.") == Prompt((system, asked), (1, 2, 3))
+    assert traced(tmp_path, "hi", "--raw") == Prompt((asked,), (1, 2, 3), raw=True)
+    assert traced(tmp_path, "too long") == Prompt((PromptMessage("user", "too long"),))
+    capsys.readouterr()
+    main(["--data-dir", str(tmp_path), "generate", "--model", "m", "--json", "hi"])
+    assert "prompt" not in capsys.readouterr().out

@@ -27,6 +27,7 @@ CHANGED = Settings(
     zoom=130,
     default_preset="Careful",
     last_target='/models/价 "quoted"\\x',
+    model_folders=("/models", "C:\\models"),
     mode="plain",
     draft="suffix",
     k=5,
@@ -72,7 +73,11 @@ def test_every_setting_reaches_the_next_process(path: Path) -> None:
     outcome = subprocess.run(
         [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
     )
-    assert json.loads(outcome.stdout) == {**asdict(CHANGED), "stop": list(CHANGED.stop)}
+    assert json.loads(outcome.stdout) == {
+        **asdict(CHANGED),
+        "stop": list(CHANGED.stop),
+        "model_folders": list(CHANGED.model_folders),
+    }
     save_settings(path, defaults)
     assert load_settings(path).settings == defaults
 
@@ -88,6 +93,7 @@ BAD = [
     ("window", "zoom", "20", "zoom"),
     ("decoding", "default_preset", "7", "default_preset"),
     ("model", "last_target", "7", "last_target"),
+    ("model", "model_folders", '"/models"', "model_folders"),
     ("decoding", "mode", '"duel"', "mode"),
     ("decoding", "draft", "7", "draft"),
     ("decoding", "k", '"many"', "k"),

@@ -107,8 +107,8 @@ class Round:
     """One pass of the target and the drafts it verified. at is in seconds since the reply was asked for.
 
     rows: one for each emitted token when distributions are recorded. undrafted: why a speculative reply
-    wanted no drafts here; None where it wanted some, and in a plain reply. switched: the mode that begins here
-    in mid-reply.
+    wanted no drafts here; None where it wanted some, and in a plain reply. switched: the mode that begins
+    with this round in mid-reply.
     """
 
     index: int

@@ -6,7 +6,8 @@ Definitions (shown in the application wherever a number is shown):
 - acceptance rate: accepted / tested levels. By position i: accepted at i / tested at i.
 - draft utilisation: accepted / drafted; an untested draft is waste.
 - tokens per round: emitted / rounds; 1.0 for plain decoding.
-- speedup: tokens/s of the speculative rounds / tokens/s of the control rounds among them; measured, or None.
+- speedup: the time the speculated tokens would have taken plainly, by the control rounds among them / the
+  time they took; measured, or None (measured_speedup.py).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from desktop_app.decoding.control_rounds import MeasuredSpeedup, SpeedupMeter
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup, SpeedupMeter
 from desktop_app.decoding.rounds import Origin, Round, Verdict, draft_depths
 
 # These find drafts by searching text and run no forward pass.

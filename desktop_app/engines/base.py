@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from desktop_app.chats.messages import Message
+from desktop_app.chats.messages import Message, Role
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.plan import Mode as Mode
 from desktop_app.decoding.plan import Plan as Plan
@@ -75,10 +75,34 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptMessage:
+    """ids: of a reply, the tokens it was generated as; none where they are unknown."""
+
+    role: Role
+    content: str
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What was asked, as a trace keeps it.
+
+    ids: the tokens the model read before the reply; none where only the messages are known. continues: the
+    last message is a reply, and the trace is of how it goes on. raw: the text of the last message is the
+    prompt as it stands.
+    """
+
+    messages: tuple[PromptMessage, ...]
+    ids: tuple[int, ...] = ()
+    continues: bool = False
+    raw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     """First event: the request as resolved. JSON name "request".
 
-    left_out: oldest turns of the conversation that the model does not read.
+    left_out: oldest turns of the conversation that the model does not read. prompt: in traces only.
     """
 
     model: str
@@ -89,6 +113,7 @@ class Started:
     seed: int
     resolved: Resolved
     left_out: int = 0
+    prompt: Prompt | None = None
 
 
 @dataclass(frozen=True, slots=True)

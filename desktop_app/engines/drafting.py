@@ -29,7 +29,7 @@ from desktop_app.engines.heads import Heads
 from desktop_app.engines.loader import STARTER
 from desktop_app.engines.recently_used import recently_used
 from desktop_app.models.compatibility import shared_vocabulary
-from desktop_app.models.eagle_config import is_draft_head
+from desktop_app.models.draft_head import is_draft_head
 from desktop_app.models.loading import LoadedModel
 
 EAGLE = Eagle.name

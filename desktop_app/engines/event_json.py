@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from desktop_app.chats.json_text import dump_compact, finite
+from desktop_app.chats.typed_values import fits
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round, round_from_json, round_to_json
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import TallySummary
-from desktop_app.engines.base import Event, Failed, Finished, Plan, Prefilled, Resolved, Started, Text
+from desktop_app.engines.base import (
+    Event,
+    Failed,
+    Finished,
+    Plan,
+    Prefilled,
+    Prompt,
+    PromptMessage,
+    Resolved,
+    Started,
+    Text,
+)
 
 
 class EventFormatError(SlipstreamError):
     """A JSON object is not an event."""
+
+
+# what comes of reading a value that is not what it should be
+_DAMAGES = (LookupError, TypeError, ValueError, AttributeError, OverflowError, SlipstreamError)
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -30,6 +46,24 @@ def event_to_line(event: Event, extra: dict[str, Any] | None = None) -> str:
     return dump_compact({"event": data["event"], **(extra or {}), **data})
 
 
+def begun_to_json(started: Started, prefilled: Prefilled) -> dict[str, Any]:
+    """What a stored reply keeps of its beginning: the request, and in it how the prompt was read."""
+    return {**event_to_json(started), "prefilled": event_to_json(prefilled)}
+
+
+def begun_from_json(data: dict[str, Any]) -> tuple[Started, Prefilled | None]:
+    """The inverse; replies of older versions lack the second.
+
+    Raises:
+        EventFormatError: this is no beginning of a reply.
+    """
+    started = event_from_json({"event": "request", **data})
+    prefilled = event_from_json(data["prefilled"]) if data.get("prefilled") else None
+    if not isinstance(started, Started) or not isinstance(prefilled, Prefilled | None):
+        raise EventFormatError("The beginning of the reply is damaged.")
+    return started, prefilled
+
+
 def event_from_json(data: dict[str, Any]) -> Event:
     """The inverse of `event_to_json`; unknown keys are ignored.
 
@@ -41,9 +75,18 @@ def event_from_json(data: dict[str, Any]) -> Event:
     if read is None:
         raise EventFormatError(f"There is no event named {name!r}; the file may be of a newer version.")
     try:
-        return read(data)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        event = read(data)
+    except _DAMAGES as error:
         raise EventFormatError(f"The event {name!r} is incomplete or damaged ({error!r}).") from error
+    if not _is_typed(event):
+        raise EventFormatError(f"The event {name!r} holds a value of a wrong kind.")
+    return event
+
+
+def _is_typed(event: Event) -> bool:
+    # the parameters of sampling checked themselves when they were made
+    value = replace(event, sampling=SamplingParams()) if isinstance(event, Started) else event
+    return fits(value, type(event))
 
 
 def _fields(event: Event) -> dict[str, Any]:
@@ -51,7 +94,8 @@ def _fields(event: Event) -> dict[str, Any]:
         case Round():
             return {"event": "round", **round_to_json(event)}
         case Started():
-            return {"event": "request", **asdict(event)}
+            data = {"event": "request", **asdict(event)}
+            return data if event.prompt else {key: data[key] for key in data if key != "prompt"}
         case Prefilled():
             return {"event": "prefilled", **asdict(event)}
         case Plan():
@@ -81,6 +125,19 @@ def _started(data: dict[str, Any]) -> Started:
             exact=resolved["exact"],
         ),
         left_out=data.get("left_out", 0),
+        prompt=None if data.get("prompt") is None else _prompt(data["prompt"]),
+    )
+
+
+def _prompt(data: dict[str, Any]) -> Prompt:
+    return Prompt(
+        messages=tuple(
+            PromptMessage(message["role"], message["content"], tuple(message.get("ids", ())))
+            for message in data["messages"]
+        ),
+        ids=tuple(data.get("ids", ())),
+        continues=data.get("continues", False),
+        raw=data.get("raw", False),
     )
 
 

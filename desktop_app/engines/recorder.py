@@ -9,8 +9,8 @@ from desktop_app.chats.schema import ChatStoreError
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
-from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
-from desktop_app.engines.event_json import event_to_json
+from desktop_app.engines.base import Event, Failed, Finished, Plan, Prefilled, Started, Text
+from desktop_app.engines.event_json import begun_to_json, event_to_json
 
 
 def record(events: Iterator[Event], store: ChatStore, message_id: str) -> Iterator[Event]:
@@ -21,7 +21,12 @@ def record(events: Iterator[Event], store: ChatStore, message_id: str) -> Iterat
     leaves an interrupted reply, not one that seems to go on for ever.
     """
     try:
+        started: Started | None = None
         for event in events:
+            if isinstance(event, Started):
+                started = event
+            if isinstance(event, Prefilled) and started is not None:
+                store.set_started(message_id, begun_to_json(started, event))
             _write(event, store, message_id)
             yield event
             if isinstance(event, Finished | Failed):

@@ -1,8 +1,17 @@
-"""A reply's events in a file, one JSON object a line (format: the event stream with a marked first line)."""
+"""A reply's events in a file, one JSON object a line (format: the event stream with a marked first line).
+
+The first line is the request, with "format": "slipstream-trace" and "version": 1. What came later is under
+keys of its own, so that a program that does not know them reads the rest, and a trace without them is whole:
+
+- request.prompt: {"messages": [{"role", "content", "ids"}], "ids", "continues", "raw"}: what was asked, and
+  the tokens the model read. A trace with it contains the prompt: who gets the file can read it.
+- request.left_out: the oldest turns of the conversation that are not among the messages.
+"""
 
 from __future__ import annotations
 
 import json
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -14,6 +23,7 @@ from desktop_app.engines.event_json import EventFormatError, event_from_json, ev
 
 FORMAT = "slipstream-trace"
 VERSION = 1
+MOST_BYTES = 2**26
 
 
 class TraceError(SlipstreamError):
@@ -65,13 +75,39 @@ def read_trace(path: Path) -> list[Event]:
     """All events of a trace. A last line that was cut, as a killed program leaves it, is left out.
 
     Raises:
-        TraceError: the file cannot be read, is no trace, is newer than this program or is damaged.
+        TraceError: the file cannot be read, is no trace, is newer than this program, damaged or too big.
     """
     try:
+        _require_readable(path)
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
         raise TraceError(f"The trace {path} cannot be read: {error.strerror or error}.") from error
+    except ValueError as error:  # a zero byte in the name
+        raise TraceError(f"{path} is not a Slipstream trace.") from error
     return list(_events(path, lines))
+
+
+def looks_like_trace(path: Path) -> bool:
+    """Whether the first line says so; quick, whatever the file."""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return f'"format":"{FORMAT}"'.encode() in file.read(200).replace(b" ", b"")
+    except (OSError, ValueError):
+        return False
+
+
+def _require_readable(path: Path) -> None:
+    info = path.stat()
+    # a device has no end, and a pipe may never begin
+    if not stat.S_ISREG(info.st_mode):
+        raise TraceError(f"{path} is not a Slipstream trace.")
+    if info.st_size > MOST_BYTES:
+        raise TraceError(
+            f"The trace {path} is too big to be opened: {info.st_size / 2**20:,.0f} MiB, "
+            f"and the most is {MOST_BYTES // 2**20} MiB."
+        )
 
 
 def _events(path: Path, lines: list[bytes]) -> Iterator[Event]:
@@ -93,8 +129,8 @@ def _events(path: Path, lines: list[bytes]) -> Iterator[Event]:
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
-        data = json.loads(line)
-    except ValueError as error:
+        data = json.loads(line, parse_constant=_refuse, object_hook=_let_others_run)
+    except (ValueError, RecursionError) as error:
         if number == 1:
             raise TraceError(f"{path} is not a Slipstream trace.") from error
         raise TraceError(f"Line {number} of the trace {path} is damaged; make the trace again.") from error
@@ -105,7 +141,16 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
 
 def _check_head(path: Path, data: dict[str, Any]) -> None:
     version = data.get("version")
-    if data.get("format") != FORMAT or not isinstance(version, int):
+    if data.get("format") != FORMAT or not isinstance(version, int) or isinstance(version, bool):
         raise TraceError(f"{path} is not a Slipstream trace.")
     if version > VERSION:
         raise TraceError(f"The trace {path} was written by a newer version of Slipstream; update Slipstream.")
+
+
+def _let_others_run(value: dict[str, Any]) -> dict[str, Any]:
+    """The parser alone would keep every other thread waiting, the window's too, to the end of a line."""
+    return value
+
+
+def _refuse(name: str) -> Any:
+    raise ValueError(name)

@@ -146,6 +146,18 @@ class Settings:
             "start",
         ),
     )
+    model_folders: tuple[str, ...] = field(
+        default=(),
+        metadata=_about(
+            "model",
+            Texts(),
+            QT_TRANSLATE_NOOP("Settings", "Folders with models"),
+            QT_TRANSLATE_NOOP(
+                "Settings", r"Besides the program's own and Hugging Face's: one a line, \\ for \."
+            ),
+            "now",
+        ),
+    )
     device: str = field(
         default="auto",
         metadata=_about(
@@ -249,7 +261,8 @@ class Settings:
             QT_TRANSLATE_NOOP("Settings", "Control rounds"),
             QT_TRANSLATE_NOOP(
                 "Settings",
-                "Decodes one round in twenty plainly, so that each reply shows how much the draft gains.",
+                "Decodes one round in six plainly, later one in twenty and fewer, so that each reply shows "
+                "how much the draft gains; each costs less than one plain step.",
             ),
         ),
     )

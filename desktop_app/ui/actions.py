@@ -69,6 +69,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "show_marks", QT_TRANSLATE_NOOP("Actions", "Show Origin Marks"), "Ctrl+Shift+M", checkable=True
     ),
+    ActionSpec("cards", QT_TRANSLATE_NOOP("Actions", "Cards")),
     ActionSpec("zoom_in", QT_TRANSLATE_NOOP("Actions", "Larger Text"), "Ctrl++", also=("Ctrl+=",)),
     ActionSpec("zoom_out", QT_TRANSLATE_NOOP("Actions", "Smaller Text"), "Ctrl+-"),
     ActionSpec("zoom_reset", QT_TRANSLATE_NOOP("Actions", "Normal Text Size"), "Ctrl+0"),

@@ -27,6 +27,7 @@ from desktop_app.ui.composer.overflow_controller import CHOICES, OverflowControl
 from desktop_app.ui.composer.overflow_menu import ACTION_OF, OverflowMenu
 from desktop_app.ui.conversations.chat_library import ChatLibrary
 from desktop_app.ui.conversations.conversation_list import ConversationList
+from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
@@ -166,6 +167,7 @@ class MainWindow(QMainWindow):
             "open_duel": self.duels.open,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
+            "cards": lambda: self.cards.open(),
             "show_marks": lambda: self.settings.keep_marks(),
             "zoom_in": self.zoom.larger,
             "zoom_out": self.zoom.smaller,
@@ -214,6 +216,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_name
         self.chats.mode.attach(actions["toggle_mode"])
         actions["presets"].setMenu(self.chat_settings.menu(self))
+        self.cards = CardsMenu(self.dashboard, self._services.state, actions["cards"])
         self.library.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)

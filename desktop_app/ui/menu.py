@@ -34,7 +34,7 @@ MENU: tuple[Entry, ...] = (
         "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "open_duel",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
-        "show_chats", "show_instruments", "show_marks", SEPARATOR,
+        "show_chats", "show_instruments", "cards", "show_marks", SEPARATOR,
         "zoom_in", "zoom_out", "zoom_reset", SEPARATOR,
         (QT_TRANSLATE_NOOP("Actions", "Theme"), (
             "theme_system", "theme_light", "theme_dark", SEPARATOR, "switch_theme",

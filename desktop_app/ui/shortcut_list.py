@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 
 from desktop_app.settings.record import QT_TRANSLATE_NOOP
 from desktop_app.ui.actions import ACTIONS
+from desktop_app.ui.dashboard.card import HIDE, MOVE_DOWN, MOVE_UP
 from desktop_app.ui.menu import MENU, SEPARATOR, Entry, names_in
 
 
@@ -44,6 +45,10 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
     (QT_TRANSLATE_NOOP("Shortcuts", "In the list of chats"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "Rename"), ("F2",)),
         (QT_TRANSLATE_NOOP("Shortcuts", "Delete"), ("Del",)),
+    )),
+    (QT_TRANSLATE_NOOP("Shortcuts", "In a card of the instruments"), (
+        (QT_TRANSLATE_NOOP("Shortcuts", "Move the card"), (MOVE_UP, MOVE_DOWN)),
+        (QT_TRANSLATE_NOOP("Shortcuts", "Hide the card"), (HIDE,)),
     )),
     (QT_TRANSLATE_NOOP("Shortcuts", "In the list of rounds"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "To another round"), ("Up", "Down")),

@@ -71,6 +71,14 @@ class WindowState:
     def keep_folded(self, folders: Sequence[str]) -> None:
         self._keep_lines("folded", folders)
 
+    def cards(self) -> tuple[list[str], list[str]]:
+        """The cards of the dashboard from the top, and which are hidden; nothing where none is kept."""
+        return self._lines("cards"), self._lines("hidden_cards")
+
+    def keep_cards(self, order: Sequence[str], hidden: Sequence[str]) -> None:
+        self._keep_lines("cards", order)
+        self._keep_lines("hidden_cards", hidden)
+
     def _lines(self, name: str) -> list[str]:
         # an ini file gives a list of one back as a text, so all of them are one text
         text = self._settings.value(name, "")

@@ -2,11 +2,21 @@
 
 from hypothesis import strategies as st
 
-from desktop_app.decoding.control_rounds import MeasuredSpeedup
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Round, Row, Timing, Verdict
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
 from desktop_app.decoding.tally import TallySummary
-from desktop_app.engines.base import Failed, Finished, Plan, Prefilled, Resolved, Started, Text
+from desktop_app.engines.base import (
+    Failed,
+    Finished,
+    Plan,
+    Prefilled,
+    Prompt,
+    PromptMessage,
+    Resolved,
+    Started,
+    Text,
+)
 
 TEXT = st.text(alphabet=st.characters(codec=None), max_size=12)
 NUMBER = st.floats(allow_nan=False, allow_infinity=False)
@@ -44,6 +54,9 @@ sampling = st.builds(
     banned=st.lists(st.lists(COUNT, min_size=1, max_size=3).map(tuple), max_size=3).map(tuple),
     min_tokens=COUNT,
 )
+ids = st.lists(COUNT, max_size=4).map(tuple)
+messages = st.builds(PromptMessage, st.sampled_from(["system", "user", "assistant"]), TEXT, ids)
+prompts = st.builds(Prompt, st.lists(messages, max_size=3).map(tuple), ids, st.booleans(), raw=st.booleans())
 started = st.builds(
     Started,
     model=TEXT,
@@ -55,6 +68,7 @@ started = st.builds(
     resolved=st.builds(
         Resolved, st.sampled_from(["greedy", "rejection", "coupled"]), TEXT, TEXT, st.booleans()
     ),
+    prompt=st.none() | prompts,
 )
 COUNTS = (
     *("rounds", "emitted", "drafted", "accepted", "rejected", "untested", "bonus", "corrected"),

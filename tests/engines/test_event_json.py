@@ -1,6 +1,7 @@
 """Events to JSON and back."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,15 @@ from hypothesis import strategies as st
 
 from desktop_app.decoding.rounds import Draft, Round, Timing, Verdict
 from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.engines.base import Event, Failed, Prefilled, Resolved, Started
-from desktop_app.engines.event_json import EventFormatError, event_from_json, event_to_json, event_to_line
+from desktop_app.engines.base import Event, Failed, Prefilled, Prompt, PromptMessage, Resolved, Started
+from desktop_app.engines.event_json import (
+    EventFormatError,
+    begun_from_json,
+    begun_to_json,
+    event_from_json,
+    event_to_json,
+    event_to_line,
+)
 
 NAN = float("nan")
 # as written before there were more parameters
@@ -81,6 +89,26 @@ def test_the_names_are_those_of_the_documented_stream() -> None:
     }
 
 
+def test_a_prompt_is_there_only_where_one_is_kept() -> None:
+    assert "prompt" not in event_to_json(STARTED)
+    prompt = Prompt((PromptMessage("user", "Hi"), PromptMessage("assistant", "Ho", (7, 8))), (1, 2))
+    assert event_to_json(replace(STARTED, prompt=prompt))["prompt"] == {
+        "messages": [
+            {"role": "user", "content": "Hi", "ids": []},
+            {"role": "assistant", "content": "Ho", "ids": [7, 8]},
+        ],
+        "ids": [1, 2],
+        "continues": False,
+        "raw": False,
+    }
+
+
+@pytest.mark.parametrize("prefilled", [None, Prefilled(3, 1, 0.5)])
+def test_the_beginning_of_a_stored_reply_comes_back(prefilled: Prefilled | None) -> None:
+    kept = event_to_json(STARTED) if prefilled is None else begun_to_json(STARTED, prefilled)
+    assert begun_from_json(json.loads(json.dumps(kept))) == (STARTED, prefilled)
+
+
 def test_a_trace_of_the_first_version_is_read() -> None:
     assert event_from_json({**event_to_json(STARTED), "sampling": FIRST_SAMPLING}) == STARTED
 
@@ -111,6 +139,12 @@ def test_what_is_no_number_becomes_null(number: float) -> None:
         {"event": "prefilled", "tokens": 1},
         {"event": "request", "sampling": 3},
         {"event": "finished", "reason": "eos", "text": "x", "tally": []},
+        {"event": "prefilled", "tokens": "3", "reused": 0, "seconds": 0.1},
+        {"event": "text", "text": 3},
+        {**event_to_json(STARTED), "sampling": {**FIRST_SAMPLING, "temperature": 10**400}},
+        {**event_to_json(STARTED), "sampling": {**FIRST_SAMPLING, "temperature": -1}},
+        {**event_to_json(STARTED), "mode": "fast"},
+        {**event_to_json(STARTED), "prompt": {"messages": [{"role": "god", "content": "x"}]}},
     ],
 )
 def test_what_is_no_event_is_one_sentence(data: Any) -> None:

@@ -59,7 +59,8 @@ def test_each_event_is_on_disk_before_it_is_shown(shelf: Shelf) -> None:
         shown.append(event)
         rounds = [e for e in shown if isinstance(e, Round)]
         assert shelf.other.rounds(shelf.id) == tuple(rounds)
-        assert shelf.reply().started == event_to_json(STARTED)
+        begun = {} if event is STARTED else {"prefilled": event_to_json(REPLY[1])}
+        assert shelf.reply().started == {**event_to_json(STARTED), **begun}
         assert shelf.reply().status == ("complete" if event is FINISHED else "streaming")
     assert shown == REPLY
     assert (shelf.reply().content, shelf.reply().tally) == (FINISHED.text, FINISHED.tally)

@@ -8,8 +8,9 @@ from event_strategies import events
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop_app.engines import trace_file
 from desktop_app.engines.base import Event, Failed, Prefilled, Text
-from desktop_app.engines.trace_file import TraceError, TraceWriter, read_trace
+from desktop_app.engines.trace_file import TraceError, TraceWriter, looks_like_trace, read_trace
 
 WRITTEN: list[Event] = [Prefilled(3, 0, 0.5), Text("价 \u2028 \ud83d"), Failed("Stopped.")]
 
@@ -64,6 +65,13 @@ def test_a_cut_last_line_is_left_out(tmp_path: Path) -> None:
             b'{"event":"failed","error":"x","format":"slipstream-trace","version":1}\n{"ev\n',
             "Line 2 .* damaged",
         ),
+        (b"[" * 100_000 + b"\n", "not a Slipstream trace"),
+        (b'{"event":"failed","error":"x","format":"slipstream-trace","version":true}\n', "not a Slipstream"),
+        (
+            b'{"event":"prefilled","tokens":1,"reused":0,"seconds":NaN,"format":"slipstream-trace",'
+            b'"version":1}\n',
+            "not a Slipstream trace",
+        ),
         (b'{"event":"failed","error":"x","format":"slipstream-trace","version":1}\n{}\n', "Line 2"),
     ],
 )
@@ -72,6 +80,29 @@ def test_what_is_no_trace_is_one_sentence(tmp_path: Path, content: bytes, senten
     path.write_bytes(content)
     with pytest.raises(TraceError, match=sentence):
         read_trace(path)
+
+
+def test_a_device_a_folder_and_a_file_of_any_size_are_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in (Path("/dev/zero"), tmp_path, Path("a\0b")):
+        with pytest.raises(TraceError, match="not a Slipstream trace"):
+            read_trace(path)
+        assert not looks_like_trace(path)
+    path = write(tmp_path / "trace.jsonl", WRITTEN)
+    monkeypatch.setattr(trace_file, "MOST_BYTES", path.stat().st_size - 1)
+    with pytest.raises(TraceError, match="too big to be opened"):
+        read_trace(path)
+
+
+def test_what_looks_like_a_trace_is_told_by_its_first_line(tmp_path: Path) -> None:
+    path = write(tmp_path / "any.name", WRITTEN)
+    assert looks_like_trace(path)
+    path.write_bytes(b'{"event": "failed", "format": "slipstream-trace", ')
+    assert looks_like_trace(path)
+    path.write_text("a list of words")
+    assert not looks_like_trace(path)
+    assert not looks_like_trace(tmp_path / "missing")
 
 
 def test_places_that_cannot_be_used_are_said(tmp_path: Path) -> None:

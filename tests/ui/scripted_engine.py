@@ -100,8 +100,8 @@ class ScriptedEngine:
 
     pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused`
     is set while it does. left_out: the turns it says it left out. failure: raised instead of the round of
-    index fail_at. one_pause: `go` lets it through one pause only, so that another can follow. seen: the requests it got, but for those for a title, which is `title`, at once or once
-    title_go is set.
+    index fail_at. one_pause: `go` lets it through one pause only, so that another can follow. seen: the
+    requests it got, but for those for a title, which is `title`, at once or once title_go is set.
     """
 
     name: str = "Scripted-135M"

@@ -51,7 +51,7 @@ def steps(window):
     print("said", window.status.text, flush=True)
     yield reply_ended(window)
     assert "word149" in window.chat.plain_text()
-    tally = window.dashboard._series.tally
+    tally = window.dashboard.reply.series.tally
     print("times", *engine.times, tally.decode_tokens_per_s, flush=True)
 paths = Paths.under(Path(sys.argv[1]))
 install_starter(paths)

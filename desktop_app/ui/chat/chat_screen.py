@@ -104,7 +104,7 @@ class ChatScreen(QObject):
                     self._note_beginning(live.messages, event.left_out)
                     self.mode.explain()
             self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
-            self._instruments.add([event for event in events if isinstance(event, Round)])
+            self._instruments.add(events)
             self._show_status(now=any(isinstance(event, Plan) for event in events))
         for event in events:
             if isinstance(event, Started):

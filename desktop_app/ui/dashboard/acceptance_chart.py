@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
-from desktop_app.ui.dashboard.series import ROLLING_ROUNDS, ReplySeries, nice_ceiling
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.series import ROLLING_ROUNDS, nice_ceiling
+from desktop_app.ui.theme import Theme, ThemeManager
 
 _SHORTEST = 60
 
 
-class AcceptanceChart(QWidget):
+class AcceptanceChart(Instrument):
     """0 to 100 percent, always."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._series = ReplySeries()
-        self._plain = False
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__(themes)
         rolling = self.tr("last {count} rounds").format(count=ROLLING_ROUNDS)
         self.chart = LineChart(
             self.tr("Acceptance"),
@@ -31,30 +30,30 @@ class AcceptanceChart(QWidget):
                 "Accepted drafts / tested levels, of the last rounds that had drafts and of the whole reply."
             )
         )
+        self.aside = self.chart.legends
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.chart)
-        self.begin(self._series, plain=False)
-
-    def begin(self, series: ReplySeries, *, plain: bool) -> None:
-        """Follows a reply; `draw` shows what was added to its series since."""
-        self._series = series
-        self._plain = plain
         self.draw()
 
-    def draw(self, *, ended: bool = False) -> None:
-        """With ended the x axis ends where the reply does."""
-        curves, tokens = self._series.acceptance, self._series.tally.emitted
+    def draw(self) -> None:
+        """The x axis of a reply that has ended ends where it does."""
+        curves, tokens = self.reply.series.acceptance, self.reply.series.tally.emitted
         self.chart.set_points("rolling", curves.rolling.xs, curves.rolling.ys)
         self.chart.set_points("whole", curves.whole.xs, curves.whole.ys)
         self.chart.set_hint("" if len(curves.whole) else self._nothing())
-        self.chart.set_range(max(10.0, tokens) if ended else nice_ceiling(max(tokens, _SHORTEST)), 100.0)
+        right = max(10.0, tokens) if self.reply.ended else nice_ceiling(max(tokens, _SHORTEST))
+        self.chart.set_range(right, 100.0)
 
     def _nothing(self) -> str:
-        return self.tr("A plain reply has no drafts.") if self._plain else self.tr("Nothing was drafted yet.")
+        return (
+            self.tr("A plain reply has no drafts.")
+            if self.reply.plain
+            else self.tr("Nothing was drafted yet.")
+        )
 
     def summary(self) -> str:
-        curves = self._series.acceptance
+        curves = self.reply.series.acceptance
         if curves.rolling.last is None or curves.whole.last is None:
             return self._nothing()
         return self.tr(

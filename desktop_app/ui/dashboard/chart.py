@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 import numpy as np
 import pyqtgraph as pg
 
-from desktop_app.ui.dashboard.labels import SMALL, heading, scaled, small_label
+from desktop_app.ui.dashboard.labels import SMALL, scaled, small_label
 from desktop_app.ui.theme import DARK, Theme
 
 _SAMPLE_WIDTH = 12
@@ -103,12 +103,16 @@ class _Frame(QWidget):
 
 
 class LineChart(QWidget):
-    """Curves over tokens of the reply, from 0 to a range that its owner sets; lines of text high."""
+    """Curves over tokens of the reply, from 0 to a range that its owner sets; lines of text high.
+
+    legends: stands outside the chart, in the header of its card.
+    """
 
     def __init__(
         self, title: str, x_label: str, curves: Sequence[CurveStyle], unit: str = "", lines: float = 7.0
     ) -> None:
         super().__init__()
+        self.legends = QWidget()
         self._styles = {curve.key: curve for curve in curves}
         self._theme = DARK
         self._unit = unit
@@ -121,7 +125,7 @@ class LineChart(QWidget):
         # Lines of our own: pyqtgraph's grid drops the labels at both ends of the axis.
         self._grid = [pg.InfiniteLine(angle=0) for _ in range(3)]
         self._curves: dict[str, Any] = {key: self._add_curve(key) for key in self._styles}
-        self._arrange(heading(title), small_label(x_label), lines)
+        self._arrange(small_label(x_label), lines)
         self._quieten()
         self.setAccessibleName(title)
         self.set_range(100.0, 1.0)
@@ -132,24 +136,22 @@ class LineChart(QWidget):
             pen=_line_pen(self._styles[key], self._theme), antialias=True, skipFiniteCheck=True
         )
 
-    def _arrange(self, title: QWidget, x_label: QWidget, lines: float) -> None:
-        top = QHBoxLayout()
+    def _arrange(self, x_label: QWidget, lines: float) -> None:
+        top = QHBoxLayout(self.legends)
+        top.setContentsMargins(0, 0, 0, 0)
         top.setSpacing(8)
-        top.addWidget(title)
-        top.addStretch(1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(4)
-        box.addLayout(top)
-        heading_width = title.sizeHint().width()
+        width = 0
         for key, legend in self._legends.items():
             if self._styles[key].own_row:
                 box.addWidget(legend)
             else:
                 top.addWidget(legend)
-                heading_width += 2 * top.spacing() + legend.sizeHint().width()
+                width += legend.sizeHint().width() + (top.spacing() if width else 0)
         # Legends are hidden while their curve is empty; their room is kept.
-        self.setMinimumWidth(heading_width)
+        self.legends.setMinimumWidth(width)
         inside = QVBoxLayout(self._frame)
         inside.setContentsMargins(4, 2, 2, 4)
         inside.addWidget(self._plot)

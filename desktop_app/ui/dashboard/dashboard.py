@@ -1,32 +1,41 @@
-"""The instruments beside the chat: numbers, charts, rounds and times of one reply."""
+"""The instruments beside the chat: cards that show one reply, live or stored."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QPalette, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QWidget
 
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import TallySummary
-from desktop_app.engines.base import Started
+from desktop_app.engines.base import Plan, Prefilled, Started
 from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
+from desktop_app.ui.dashboard.card import Card
+from desktop_app.ui.dashboard.card_column import CardColumn
+from desktop_app.ui.dashboard.cards import CARDS, DEFAULT
 from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
-from desktop_app.ui.dashboard.numbers import Comparison, NumberGrid
+from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.numbers import NumberGrid
 from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
-from desktop_app.ui.dashboard.series import ReplySeries
+from desktop_app.ui.dashboard.shown_reply import ShownReply
 from desktop_app.ui.dashboard.speed_chart import SpeedChart
 from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
 from desktop_app.ui.theme import Theme, ThemeManager
 
 NUMBERS_MS = 250
 _FLUSHES_PER_REDRAW = 2
+# of the column, kept in sight above and below a card that is pulled
+_PULL_MARGIN = 40
+
+T = TypeVar("T", bound=Instrument)
 
 
 class Dashboard(QWidget):
-    """Shows one reply, live or stored.
+    """Shows one reply, live or stored, in the cards of cards.py.
 
     `add_rounds` is cheap: charts follow every second call and only where they can be seen, numbers follow a
     4 Hz timer that runs only while a reply does.
@@ -35,17 +44,18 @@ class Dashboard(QWidget):
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         prepare_pyqtgraph()
-        self._series = ReplySeries()
-        self._final: TallySummary | None = None
-        self._ended = False
-        self._comparison = Comparison()
+        self.reply = ShownReply()
         self._flushes = 0
-        self._stale = False
-        self.numbers = NumberGrid()
-        self.speed = SpeedChart()
-        self.acceptance = AcceptanceChart()
-        self.rounds = RoundsPanel()
-        self.times = TimeRibbon()
+        translate = QCoreApplication.translate
+        cards = [Card(spec.id, translate("Cards", spec.title), spec.make(themes), themes) for spec in CARDS]
+        self._instruments = [card.instrument for card in cards]
+        self._stale: set[Instrument] = set()
+        self.column = CardColumn(cards, DEFAULT)
+        self.numbers = self.instrument(NumberGrid)
+        self.speed = self.instrument(SpeedChart)
+        self.acceptance = self.instrument(AcceptanceChart)
+        self.rounds = self.instrument(RoundsPanel)
+        self.times = self.instrument(TimeRibbon)
         self._timer = QTimer(self)
         self._timer.setInterval(NUMBERS_MS)
         self._timer.timeout.connect(self.refresh)
@@ -56,6 +66,17 @@ class Dashboard(QWidget):
         self.setAccessibleName(self.tr("Instruments"))
         self._apply_theme(themes.current)
         themes.changed.connect(self._apply_theme)
+        self.column.rearranged.connect(self._draw_after_layout)
+        for card in cards:
+            card.pulled.connect(self._keep_in_sight)
+
+    def instrument(self, kind: type[T]) -> T:
+        """The instrument of that class.
+
+        Raises:
+            StopIteration: no card has one.
+        """
+        return next(instrument for instrument in self._instruments if isinstance(instrument, kind))
 
     def sizeHint(self) -> QSize:
         return QSize(320, 700)
@@ -69,36 +90,34 @@ class Dashboard(QWidget):
         return label
 
     def _content_page(self, themes: ThemeManager) -> QScrollArea:
-        content = QWidget()
-        box = QVBoxLayout(content)
-        box.setContentsMargins(16, 16, 16, 16)
-        box.setSpacing(18)
-        for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times):
-            box.addWidget(part)
-        box.addStretch(1)
         scroll = QScrollArea()
-        scroll.setVerticalScrollBar(ThinScrollBar(themes, "panel", scroll))
         scroll.setWidgetResizable(True)
         scroll.setAccessibleName(self.tr("Instruments"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setBackgroundRole(QPalette.ColorRole.Window)
         scroll.setVerticalScrollBar(ThinScrollBar(themes, "panel", scroll))
-        scroll.verticalScrollBar().valueChanged.connect(self._scrolled)
-        scroll.setWidget(content)
+        scroll.verticalScrollBar().valueChanged.connect(self._draw_stale)
+        scroll.setWidget(self.column)
         # There is no sideways scrolling, so the pane is never narrower than what is in it.
-        scroll.setMinimumWidth(
-            content.minimumSizeHint().width() + scroll.verticalScrollBar().sizeHint().width()
-        )
+        scroll.setMinimumWidth(self.column.least_width() + scroll.verticalScrollBar().sizeHint().width())
         return scroll
 
     # The reply
 
     def begin_reply(self, started: Started) -> None:
         """A new reply runs. What it may be compared with is forgotten, the plain reference line stays."""
-        self._start(plain=started.mode == "plain", same_prompt_plain=None)
+        self._start(ShownReply(plain=started.mode == "plain", started=started))
         self.refresh()
         self._timer.start()
+
+    def note_prefill(self, prefilled: Prefilled) -> None:
+        """The prompt of the reply was read."""
+        self.reply.note_prefill(prefilled)
+
+    def note_plan(self, plan: Plan) -> None:
+        """How the next rounds are decoded."""
+        self.reply.plan = plan
 
     def add_rounds(self, rounds: Sequence[Round]) -> None:
         """Takes the rounds of one flush.
@@ -108,29 +127,28 @@ class Dashboard(QWidget):
         """
         if not rounds:
             return
-        for round_ in rounds:
-            self._series.add(round_)
-        self.rounds.add_rounds(rounds)
-        self._pages.setCurrentWidget(self._scroll)
-        self._stale = True
+        self.reply.add_rounds(rounds)
+        for instrument in self._instruments:
+            instrument.add_rounds(rounds)
+        self._stale.update(self._instruments)
+        self._show_cards()
         self._flushes += 1
         if self._flushes % _FLUSHES_PER_REDRAW == 0:
-            self._redraw()
+            self._draw(instrument for instrument in self._instruments if not instrument.slow)
 
     def finish(self, tally: TallySummary | None = None) -> None:
         """The reply ended; None when it failed: then the figures of its rounds stand."""
         self._timer.stop()
-        self._final, self._ended = tally, True
-        self._stale = True
-        if self._summary().emitted:
-            self._pages.setCurrentWidget(self._scroll)
+        self.reply.final, self.reply.ended = tally, True
+        self._stale.update(self._instruments)
+        if self.reply.summary().emitted:
+            self._show_cards()
         self.refresh()
         self._describe()
 
     def show_reply(self, rounds: Sequence[Round], tally: TallySummary | None) -> None:
         """Shows a stored reply as it ended."""
-        plain = bool(rounds) and all(not round_.drafts for round_ in rounds)
-        self._start(plain=plain, same_prompt_plain=None)
+        self._start(ShownReply(plain=bool(rounds) and all(not round_.drafts for round_ in rounds)))
         self.add_rounds(rounds)
         self.finish(tally)
 
@@ -140,87 +158,69 @@ class Dashboard(QWidget):
         label is its legend, such as: plain, other prompt: "How do…". It never becomes a speedup.
         """
         self.speed.set_reference(rounds, label)
-        self._stale = True
-        self._redraw()
 
     def set_same_prompt_plain(self, tokens_per_s: float | None) -> None:
         """The measured decode tokens/s of a plain reply to this reply's prompt: what makes a speedup."""
-        self._comparison = Comparison(self._comparison.plain_reply, tokens_per_s)
+        self.reply.same_prompt_plain = tokens_per_s
         self.refresh()
 
     def clear(self) -> None:
         """Back to the words that say what will appear here."""
         self._timer.stop()
-        self._start(plain=False, same_prompt_plain=None)
+        self._start(ShownReply())
         self._pages.setCurrentIndex(0)
         self.refresh()
         self._describe()
 
     def summary(self) -> str:
         """All instruments as text, one line each."""
-        numbers = ", ".join(cell.accessibleName() for cell in self.numbers.cells())
-        parts = (self.speed, self.acceptance, self.rounds, self.times)
-        return "\n".join([numbers, *(part.summary() for part in parts)])
+        return "\n".join(filter(None, (instrument.summary() for instrument in self._instruments)))
 
     # Drawing
 
+    def _show_cards(self) -> None:
+        if self._pages.currentWidget() is not self._scroll:
+            self._pages.setCurrentWidget(self._scroll)
+            self._draw_after_layout()
+
     def refresh(self) -> None:
         """Brings the numbers up to date, and charts that lag behind."""
-        self.numbers.show_summary(self._summary(), self._comparison)
-        if self._stale:
-            self._redraw()
+        self._stale.update(instrument for instrument in self._instruments if instrument.slow)
+        self._draw_stale()
 
-    def _start(self, *, plain: bool, same_prompt_plain: float | None) -> None:
-        self._series = ReplySeries()
-        self._final, self._ended = None, False
-        self._comparison = Comparison(plain, same_prompt_plain)
+    def _start(self, reply: ShownReply) -> None:
+        self.reply = reply
         self._flushes = 0
-        self._stale = True
-        self.speed.begin(self._series, plain=plain)
-        self.acceptance.begin(self._series, plain=plain)
-        self.rounds.clear()
+        self._stale.update(self._instruments)
+        for instrument in self._instruments:
+            instrument.begin(reply)
 
-    def _summary(self) -> TallySummary:
-        return self._final or self._series.tally.summary()
+    def _draw_stale(self) -> None:
+        self._draw(list(self._stale))
 
-    def _redraw(self) -> None:
+    def _draw(self, instruments: Iterable[Instrument]) -> None:
         """Draws what can be seen; the rest stays stale until it can."""
-        hidden = False
-        for part in (self.speed, self.acceptance, self.rounds, self.times):
-            if part.isVisible() and not part.visibleRegion().isEmpty():
-                self._draw(part)
-            else:
-                hidden = True
-        self._stale = hidden
-
-    def _draw(self, part: QWidget) -> None:
-        if part is self.speed:
-            self.speed.draw(ended=self._ended)
-        elif part is self.acceptance:
-            self.acceptance.draw(ended=self._ended)
-        elif part is self.rounds:
-            self.rounds.strip.update()
-        else:
-            self._draw_times()
-
-    def _draw_times(self) -> None:
-        summary = self._summary()
-        self.times.set_times(summary.draft_s, summary.verify_s, summary.other_s, summary.rounds)
+        for instrument in instruments:
+            if instrument.isVisible() and not instrument.visibleRegion().isEmpty():
+                instrument.draw()
+                self._stale.discard(instrument)
 
     def _describe(self) -> None:
-        self._draw_times()
-        for part in (self.speed, self.acceptance, self.rounds, self.times):
-            part.setAccessibleDescription(part.summary())
+        for instrument in self._instruments:
+            instrument.setAccessibleDescription(instrument.summary())
 
     def _apply_theme(self, theme: Theme) -> None:
-        for part in (self.numbers, self.speed, self.acceptance, self.rounds, self.times):
-            part.set_theme(theme)
+        for instrument in self._instruments:
+            instrument.set_theme(theme)
 
-    def _scrolled(self) -> None:
-        if self._stale:
-            self._redraw()
+    def _draw_after_layout(self) -> None:
+        # Not yet: children have no visible region before the first layout.
+        QTimer.singleShot(0, self, self._draw_stale)
+
+    def _keep_in_sight(self, _card: str, where: QPoint) -> None:
+        here = self.column.mapFromGlobal(where)
+        self._scroll.ensureVisible(0, here.y(), 0, _PULL_MARGIN)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        # Not yet: children have no visible region before the first layout.
-        QTimer.singleShot(0, self, self._scrolled)
+        self._draw_after_layout()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
-from desktop_app.engines.base import Started
+from desktop_app.engines.base import Event, Plan, Prefilled, Started
 from desktop_app.ui.chat.live_reply import LiveReply
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dashboard.plain_reference import PlainReference, find_plain_reference
@@ -43,8 +43,14 @@ class Instruments(QObject):
         if self._plain is not None and started.mode != "plain":
             self._dashboard.set_same_prompt_plain(self._plain.speed_for(live.messages, started))
 
-    def add(self, rounds: Sequence[Round]) -> None:
-        self._dashboard.add_rounds(rounds)
+    def add(self, events: Sequence[Event]) -> None:
+        """What came of a reply that has begun."""
+        for event in events:
+            if isinstance(event, Prefilled):
+                self._dashboard.note_prefill(event)
+            elif isinstance(event, Plan):
+                self._dashboard.note_plan(event)
+        self._dashboard.add_rounds([event for event in events if isinstance(event, Round)])
 
     def finish(self, live: LiveReply) -> None:
         self._dashboard.finish(live.summary())
@@ -53,7 +59,8 @@ class Instruments(QObject):
         """Brings a reply that runs back, as far as it is."""
         if live.started is not None:
             self.begin(live, live.started)
-            self.add(live.rounds)
+            known = (live.prefilled, live.plan)
+            self.add([*(event for event in known if event is not None), *live.rounds])
 
     def show_stored(self, reply: StoredMessage, rounds: Sequence[Round]) -> None:
         self._dashboard.show_reply(rounds, reply.tally)

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.decoding.control_rounds import MeasuredSpeedup
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.ui.dashboard import figures
+from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.labels import scaled, small_label
-from desktop_app.ui.theme import DARK, Theme
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What this reply may be compared with: measured decode tokens/s of a plain run on the same prompt."""
-
-    plain_reply: bool = False
-    same_prompt_plain: float | None = None
+from desktop_app.ui.theme import DARK, Theme, ThemeManager
 
 
 class NumberCell(QWidget):
@@ -77,11 +68,13 @@ class NumberCell(QWidget):
         self._value.setPalette(palette)
 
 
-class NumberGrid(QWidget):
+class NumberGrid(Instrument):
     """The six numbers of one reply."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    slow = True
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__(themes)
         self.speed = NumberCell(self.tr("tokens / s"), self._speed_definition())
         self.speedup = NumberCell(self.tr("measured speedup"), self._speedup_missing(), "accent")
         self.acceptance = NumberCell(
@@ -118,7 +111,12 @@ class NumberGrid(QWidget):
         for cell in self.cells():
             cell.set_theme(theme)
 
-    def show_summary(self, summary: TallySummary, comparison: Comparison) -> None:
+    def summary(self) -> str:
+        self.draw()
+        return ", ".join(cell.accessibleName() for cell in self.cells())
+
+    def draw(self) -> None:
+        summary = self.reply.summary()
         self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
         self.speed.explain(self._speed_definition(reported=summary.source == "reported"))
         self.acceptance.set_value(figures.percent(summary.acceptance_rate))
@@ -127,13 +125,13 @@ class NumberGrid(QWidget):
         self.first_token.explain(self._first_token_definition(summary.prefill_tokens_per_s))
         self.tokens.set_caption(self.tr("tokens in {rounds} rounds").format(rounds=summary.rounds))
         self.tokens.set_value(f"{summary.emitted:,}")
-        self._show_speedup(summary, comparison)
+        self._show_speedup(summary)
 
-    def _show_speedup(self, summary: TallySummary, comparison: Comparison) -> None:
+    def _show_speedup(self, summary: TallySummary) -> None:
         """By a plain reply to the same prompt where there is one, else by the control rounds."""
-        plain, speed, controls = comparison.same_prompt_plain, summary.decode_tokens_per_s, summary.speedup
+        plain, speed, controls = self.reply.same_prompt_plain, summary.decode_tokens_per_s, summary.speedup
         self.speedup.set_caption(self.tr("measured speedup"))
-        if comparison.plain_reply:
+        if self.reply.plain:
             self.speedup.set_value(figures.MISSING)
             self.speedup.explain(
                 self.tr(
@@ -185,10 +183,13 @@ class NumberGrid(QWidget):
 
     def _control_definition(self, speedup: MeasuredSpeedup) -> str:
         return self.tr(
-            "Tokens/s of the speculative rounds / tokens/s of {count} control rounds: rounds of this very "
-            "reply, picked by chance, that were decoded plainly. With 95 % certainty it lies between {low} "
-            "and {high}. It leaves out what the drafter has to catch up after a control round, and guesses "
-            "that come in spells make the interval a little too narrow."
+            "The time the speculated tokens would have taken plainly / the time they took. Plainly is known "
+            "from {count} control rounds: rounds of this very reply, picked by chance, that were decoded "
+            "plainly; each token is set against those next to it. With 95 % certainty the speedup lies "
+            "between {low} and {high}. Too low: the draft has a little more to catch up after a control "
+            "round, and rare hiccups of the machine are mostly missed. Too high: after drafting, a plain "
+            "step starts with cold caches. All are small; a duel measures whole replies. Control rounds can "
+            "be switched off in the settings."
         ).format(count=speedup.controls, low=figures.times(speedup.low), high=figures.times(speedup.high))
 
     def _speedup_definition(self, plain: float) -> str:

@@ -1,21 +1,23 @@
-"""The rounds strip with its heading, its key and the words for what is selected."""
+"""The rounds strip with its key and the words for what is selected."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_app.decoding.rounds import Round
-from desktop_app.ui.dashboard.labels import heading, small_label
+from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.labels import small_label
 from desktop_app.ui.dashboard.rounds_strip import RoundsStrip
-from desktop_app.ui.theme import DARK, Theme
+from desktop_app.ui.dashboard.shown_reply import ShownReply
+from desktop_app.ui.theme import DARK, Theme, ThemeManager
 
 
-class RoundsPanel(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
+class RoundsPanel(Instrument):
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__(themes)
         self._theme = DARK
         self.strip = RoundsStrip()
         self._words = small_label()
@@ -26,7 +28,7 @@ class RoundsPanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(6)
-        for part in (heading(self.tr("Rounds")), self.strip, self._words):
+        for part in (self.strip, self._words):
             box.addWidget(part)
         self.strip.described.connect(self._describe)
         self._describe("")
@@ -38,8 +40,12 @@ class RoundsPanel(QWidget):
     def add_rounds(self, rounds: Sequence[Round]) -> None:
         self.strip.add_rounds(rounds)
 
-    def clear(self) -> None:
+    def begin(self, reply: ShownReply) -> None:
+        super().begin(reply)
         self.strip.clear()
+
+    def draw(self) -> None:
+        self.strip.update()
 
     def summary(self) -> str:
         return self.strip.summary()

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
-from desktop_app.ui.dashboard.series import BoundedSeries, ReplySeries, SpeedSeries, nice_ceiling
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.series import BoundedSeries, SpeedSeries, nice_ceiling
+from desktop_app.ui.dashboard.shown_reply import ShownReply
+from desktop_app.ui.theme import Theme, ThemeManager
 
 _SHORTEST = 60
 
 
-class SpeedChart(QWidget):
+class SpeedChart(Instrument):
     """Its ranges only grow while a reply runs, in round steps, so that the curve does not jump about."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__(themes)
         self._reference = SpeedSeries()
         self._reference_label = ""
-        self._series = ReplySeries()
         self._top = 0.0
         self._right = float(_SHORTEST)
         self.chart = LineChart(
@@ -38,18 +39,17 @@ class SpeedChart(QWidget):
             self.tr("Decode tokens per second over the last second or 16 tokens, whichever is longer.")
         )
         self._label = self.tr("speculative")
+        self.aside = self.chart.legends
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.chart)
-        self.begin(self._series, plain=False)
-
-    def begin(self, series: ReplySeries, *, plain: bool) -> None:
-        """Follows a reply; `draw` shows what was added to its series since."""
-        self._series = series
-        self._top = 0.0
-        self._label = self.tr("plain") if plain else self.tr("speculative")
-        self.chart.set_curve("reply", self._label, "plain" if plain else "accent")
         self.draw()
+
+    def begin(self, reply: ShownReply) -> None:
+        super().begin(reply)
+        self._top = 0.0
+        self._label = self.tr("plain") if reply.plain else self.tr("speculative")
+        self.chart.set_curve("reply", self._label, "plain" if reply.plain else "accent")
 
     def set_reference(self, rounds: Sequence[Round], label: str) -> None:
         self._reference = SpeedSeries()
@@ -61,21 +61,22 @@ class SpeedChart(QWidget):
         self.chart.set_points("reference", points.xs, points.ys)
         self._grow()
 
-    def draw(self, *, ended: bool = False) -> None:
-        """With ended the x axis ends where the reply does."""
-        points = self._series.speed.points
+    def draw(self) -> None:
+        """The x axis of a reply that has ended ends where it does."""
+        series = self.reply.series
+        points = series.speed.points
         self.chart.set_points("reply", points.xs, points.ys)
-        tokens = self._series.tally.emitted
-        self._right = max(10.0, tokens) if ended else nice_ceiling(max(tokens, _SHORTEST))
+        tokens = series.tally.emitted
+        self._right = max(10.0, tokens) if self.reply.ended else nice_ceiling(max(tokens, _SHORTEST))
         self._grow()
 
     def _grow(self) -> None:
-        highest = max(self._series.speed.highest, self._reference.highest) or 10.0
+        highest = max(self.reply.series.speed.highest, self._reference.highest) or 10.0
         self._top = max(self._top, nice_ceiling(highest))
         self.chart.set_range(self._right, self._top)
 
     def summary(self) -> str:
-        speed = self._series.speed
+        speed = self.reply.series.speed
         if speed.points.last is None:
             text = self.tr("Too few tokens for a speed yet.")
         else:
@@ -85,7 +86,7 @@ class SpeedChart(QWidget):
                 label=self._label,
                 latest=figures.rate(speed.points.last),
                 highest=figures.rate(speed.highest),
-                tokens=self._series.tally.emitted,
+                tokens=self.reply.series.tally.emitted,
             )
         return text + self._reference_summary(self._reference.points)
 

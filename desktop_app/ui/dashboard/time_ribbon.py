@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.ui.dashboard import figures
-from desktop_app.ui.dashboard.labels import heading, small_label
+from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.labels import small_label
 from desktop_app.ui.dashboard.series import shares
-from desktop_app.ui.theme import DARK, Theme
+from desktop_app.ui.theme import DARK, Theme, ThemeManager
 
 _ROLES = ("accent", "plain", "corrected")
 
@@ -37,29 +38,23 @@ class _Bar(QWidget):
             left += width
 
 
-class TimeRibbon(QWidget):
+class TimeRibbon(Instrument):
     """Shares of the time spent in rounds so far."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__(themes)
         self._bar = _Bar()
         self._text = small_label()
         self._text.setTextFormat(Qt.TextFormat.RichText)
         self._text.setWordWrap(True)
-        self._seconds = (0.0, 0.0, 0.0)
-        self._rounds = 0
         self._theme = DARK
         self._mean_text = small_label()
-        top = QHBoxLayout()
-        top.addWidget(heading(self.tr("Time per round")), 1)
-        top.addWidget(self._mean_text)
+        self.aside = self._mean_text
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(6)
-        box.addLayout(top)
         box.addWidget(self._bar)
         box.addWidget(self._text)
-        self.setAccessibleName(self.tr("Time per round"))
         self.setToolTip(
             self.tr("Draft: finding the drafts. Verify: the target's pass. Other: sampling, bookkeeping.")
         )
@@ -69,15 +64,13 @@ class TimeRibbon(QWidget):
         self._bar.update()
         self._show_text()
 
-    def set_times(self, draft_s: float, verify_s: float, other_s: float, rounds: int) -> None:
-        self._seconds = (draft_s, verify_s, other_s)
-        self._rounds = rounds
+    def draw(self) -> None:
         self._bar.parts = self._seconds
         self._bar.update()
         self._show_text()
 
     def summary(self) -> str:
-        if self._rounds == 0 or sum(self._seconds) <= 0:
+        if sum(self._seconds) <= 0:
             return self.tr("No round yet.")
         draft, verify, other = shares(self._seconds)
         return self.tr("Time per round {mean}: draft {draft} %, verify {verify} %, other {other} %.").format(
@@ -85,8 +78,14 @@ class TimeRibbon(QWidget):
         )
 
     @property
+    def _seconds(self) -> tuple[float, float, float]:
+        summary = self.reply.summary()
+        return summary.draft_s, summary.verify_s, summary.other_s
+
+    @property
     def _mean(self) -> float:
-        return sum(self._seconds) / self._rounds if self._rounds else 0.0
+        rounds = self.reply.summary().rounds
+        return sum(self._seconds) / rounds if rounds else 0.0
 
     def _show_text(self) -> None:
         names = (self.tr("draft"), self.tr("verify"), self.tr("other"))
@@ -96,5 +95,5 @@ class TimeRibbon(QWidget):
             for name, share, role in parts
         ]
         self._text.setText("&nbsp;&nbsp; ".join(spans))
-        mean = self.tr("{mean} a round").format(mean=figures.seconds(self._mean)) if self._rounds else ""
+        mean = self.tr("{mean} a round").format(mean=figures.seconds(self._mean)) if self._mean else ""
         self._mean_text.setText(mean)

@@ -16,12 +16,12 @@ from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, V
 from desktop_app.ui.dashboard.cells import cells_of
 from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.rounds_strip import KEPT, ROWS, RoundsStrip
-from desktop_app.ui.theme import DARK, LIGHT
+from desktop_app.ui.theme import DARK, LIGHT, ThemeManager
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[RoundsPanel]:
-    widget = RoundsPanel()
+def panel(qtbot: QtBot, themes: ThemeManager) -> Iterator[RoundsPanel]:
+    widget = RoundsPanel(themes)
     qtbot.addWidget(widget)
     widget.set_theme(DARK)
     widget.resize(280, 300)

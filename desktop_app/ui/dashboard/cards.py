@@ -1,0 +1,42 @@
+"""The cards of the dashboard, as data.
+
+To add one: write an `Instrument` (instrument.py) in a file of its own and one line in CARDS. Its header with
+the title and the menu, its place, the View menu's entry to bring it back, themes, words for screen readers
+and being drawn only in sight come by themselves. `dashboard.instrument(ThatInstrument)` gives it to who
+wants to connect to it. A mark in an existing card belongs into that card's instrument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from desktop_app.settings.record import QT_TRANSLATE_NOOP
+from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
+from desktop_app.ui.dashboard.arrangement import Arrangement
+from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.numbers import NumberGrid
+from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
+from desktop_app.ui.dashboard.speed_chart import SpeedChart
+from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
+from desktop_app.ui.theme import ThemeManager
+
+
+@dataclass(frozen=True, slots=True)
+class CardSpec:
+    """id: kept on disk, never changed. title: translated in "Cards". hidden: until the user wants it."""
+
+    id: str
+    title: str
+    make: Callable[[ThemeManager], Instrument]
+    hidden: bool = False
+
+
+CARDS: tuple[CardSpec, ...] = (
+    CardSpec("numbers", QT_TRANSLATE_NOOP("Cards", "Numbers"), NumberGrid),
+    CardSpec("speed", QT_TRANSLATE_NOOP("Cards", "Tokens / s"), SpeedChart),
+    CardSpec("acceptance", QT_TRANSLATE_NOOP("Cards", "Acceptance"), AcceptanceChart),
+    CardSpec("rounds", QT_TRANSLATE_NOOP("Cards", "Rounds"), RoundsPanel),
+    CardSpec("times", QT_TRANSLATE_NOOP("Cards", "Time per round"), TimeRibbon),
+)
+DEFAULT = Arrangement(tuple(card.id for card in CARDS), frozenset(card.id for card in CARDS if card.hidden))

@@ -1,0 +1,56 @@
+"""The reply that the instruments show, live or stored. Free of Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from desktop_app.decoding.rounds import Round
+from desktop_app.decoding.tally import TallySummary
+from desktop_app.engines.base import Plan, Prefilled, Started
+from desktop_app.ui.dashboard.series import ReplySeries
+
+
+@dataclass
+class ShownReply:
+    """One for each reply; the dashboard keeps it up to date, instruments only read it.
+
+    plain: nothing was to be drafted. started, prefilled and plan are None where they are not known, as in a
+    stored reply. final: the figures of the engine, once there are any. same_prompt_plain: decode tokens/s of
+    a plain reply measured on this prompt.
+    """
+
+    plain: bool = False
+    started: Started | None = None
+    prefilled: Prefilled | None = None
+    plan: Plan | None = None
+    rounds: list[Round] = field(default_factory=list)
+    series: ReplySeries = field(default_factory=ReplySeries)
+    final: TallySummary | None = None
+    ended: bool = False
+    same_prompt_plain: float | None = None
+    _counted: tuple[int, TallySummary] | None = None
+
+    def add_rounds(self, rounds: Sequence[Round]) -> None:
+        """Counts the rounds.
+
+        Raises:
+            AssertionError: a round contradicts itself.
+        """
+        for round_ in rounds:
+            self.series.add(round_)
+            self.rounds.append(round_)
+
+    def note_prefill(self, prefilled: Prefilled) -> None:
+        self.prefilled = prefilled
+        self.series.tally.prefilled(prefilled.tokens, prefilled.seconds)
+        self._counted = None
+
+    def summary(self) -> TallySummary:
+        """The engine's figures of the whole reply, else those of the rounds so far."""
+        if self.final is not None:
+            return self.final
+        tally = self.series.tally
+        if self._counted is None or self._counted[0] != tally.rounds:
+            self._counted = (tally.rounds, tally.summary())
+        return self._counted[1]
