@@ -19,9 +19,9 @@ def mode_from(value: object) -> Mode:
     raise ValueError(f"there is no mode {value!r}")
 
 
-def as_chosen(mode: Mode) -> str:
+def as_chosen(wanted: Mode) -> str:
     """Why the mode changes when the user wanted it."""
-    return f"{mode} from here on, as chosen"
+    return f"{wanted} from here on, as chosen"
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,8 +100,9 @@ class ScriptedEngine:
 
     pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused`
     is set while it does. left_out: the turns it says it left out. failure: raised instead of the round of
-    index fail_at. one_pause: `go` lets it through one pause only, so that another can follow. seen: the
-    requests it got, but for those for a title, which is `title`, at once or once title_go is set.
+    index fail_at. gives_up_at: before that round the drafter does, for good. one_pause: `go` lets it through
+    one pause only, so that another can follow. seen: the requests it got, but for those for a title, which is
+    `title`, at once or once title_go is set.
     """
 
     name: str = "Scripted-135M"
@@ -121,6 +122,7 @@ class ScriptedEngine:
     title_go: threading.Event | None = None
     titles_asked: list[ChatRequest] = field(default_factory=list)
     one_pause: bool = False
+    gives_up_at: int | None = None
     counted_in: list[str] = field(default_factory=list)
     closed: bool = False
     threads: set[str] = field(default_factory=set)
@@ -167,10 +169,12 @@ class ScriptedEngine:
             if index == 0:
                 yield Prefilled(20, 5, 0.2)
                 yield plan
-            if control.mode is not None and control.mode != mode:
-                mode = control.mode
+            gave_up = self.gives_up_at is not None and index >= self.gives_up_at
+            wanted = "plain" if gave_up else control.mode or mode
+            if wanted != mode:
+                mode = wanted
                 drafter, k = ("none", 0) if mode == "plain" else ("lookup", 4)
-                yield Plan(drafter, mode, k, as_chosen(mode))
+                yield Plan(drafter, mode, k, "The draft gave up." if gave_up else as_chosen(mode))
                 waiting = _switched(waiting, mode, done, marked=mode != began)
             round_ = waiting.pop(0)
             if self.failure is not None and index == self.fail_at:

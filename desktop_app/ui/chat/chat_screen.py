@@ -227,7 +227,8 @@ class ChatScreen(QObject):
     def _promise(self, message_id: str) -> str:
         """What switching does to the text of a reply, which may be made of several."""
         live = self._live_here()
-        for message in shown_messages(self._path):
+        # read anew: the path was read before the last reply began
+        for message in shown_messages(self._stored_here()):
             if message.id == message_id:
                 running = live is not None and message.last.id == live.message_id
                 return promise_of(live.started) if live and running else stored_promise(message.last.started)

@@ -117,7 +117,7 @@ class Dashboard(QWidget):
 
     def note_plan(self, plan: Plan) -> None:
         """How the next rounds are decoded."""
-        self.reply.plan = plan
+        self.reply.note_plan(plan)
 
     def add_rounds(self, rounds: Sequence[Round]) -> None:
         """Takes the rounds of one flush.

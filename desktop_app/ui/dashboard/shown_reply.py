@@ -39,7 +39,13 @@ class ShownReply:
         """
         for round_ in rounds:
             self.series.add(round_)
+            self.plain &= round_.switched is None
             self.rounds.append(round_)
+
+    def note_plan(self, plan: Plan) -> None:
+        self.plan = plan
+        if not self.rounds:
+            self.plain = plan.mode == "plain"
 
     def note_prefill(self, prefilled: Prefilled) -> None:
         self.prefilled = prefilled

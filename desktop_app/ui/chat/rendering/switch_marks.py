@@ -13,7 +13,9 @@ from desktop_app.ui.chat.rendering.text_formats import MESSAGE, SWITCH, TOKEN
 from desktop_app.ui.theme import Theme
 
 _BLANK = " \t\u00a0"
-_FLAG = 6.0
+_FLAG = 5.0
+# the flag stands above the letters, where the line is empty
+_ABOVE = 4.0
 # how near the mouse must come, in pixels
 _NEAR = 5.0
 
@@ -105,4 +107,5 @@ def _line_before(block: QTextBlock, position: int) -> QRectF:
         x = (x + float(behind[0])) / 2
     else:
         x = max(0.0, x - 1.0)
-    return QRectF(x, line.y(), 0.0, line.ascent() + line.descent() + 3.0)
+    height = line.ascent() + line.descent()
+    return QRectF(x, line.y() - _ABOVE, 0.0, height + _ABOVE + 2.0)
