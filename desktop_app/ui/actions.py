@@ -41,6 +41,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("import_chats", QT_TRANSLATE_NOOP("Actions", "Import Chats…"), "Ctrl+Shift+I"),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
+    ActionSpec("open_trash", QT_TRANSLATE_NOOP("Actions", "Recently Deleted…"), "Ctrl+Shift+D"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
     ActionSpec("attach_files", QT_TRANSLATE_NOOP("Actions", "Attach Files…"), "Ctrl+Shift+A"),
     ActionSpec("previous_message", QT_TRANSLATE_NOOP("Actions", "Choose Previous Message"), "Alt+Up"),
@@ -62,6 +63,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "toggle_mode", QT_TRANSLATE_NOOP("Actions", "Switch Speculative / Plain"), "Ctrl+M", also=("F8",)
     ),
     ActionSpec("open_duel", QT_TRANSLATE_NOOP("Actions", "Duel…"), "F9"),
+    ActionSpec("measure_plain", QT_TRANSLATE_NOOP("Actions", "Measure Plain Speed")),
     ActionSpec("show_chats", QT_TRANSLATE_NOOP("Actions", "Show Chats"), "Ctrl+Shift+L", checkable=True),
     ActionSpec(
         "show_instruments", QT_TRANSLATE_NOOP("Actions", "Show Instruments"), "Ctrl+Shift+R", checkable=True

@@ -18,7 +18,7 @@ MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Chat"), (
         "new_chat", "search_chats", SEPARATOR,
         "rename_chat", "pin_chat", "move_chat", "duplicate_chat", "export_chat", "delete_chat",
-        "undo_delete", SEPARATOR, "import_chats", "export_all", SEPARATOR,
+        "undo_delete", "open_trash", SEPARATOR, "import_chats", "export_all", SEPARATOR,
         "chat_settings", "presets",
         (QT_TRANSLATE_NOOP("Actions", "When the Context Is Full"), (
             "overflow_ask", "overflow_drop_oldest", "overflow_summary", "overflow_stop",
@@ -31,7 +31,7 @@ MENU: tuple[Entry, ...] = (
         "previous_message", "next_message", "focus_composer",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), (
-        "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "open_duel",
+        "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "open_duel", "measure_plain",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "cards", "show_marks", SEPARATOR,

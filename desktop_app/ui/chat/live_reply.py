@@ -23,6 +23,7 @@ from desktop_app.engines.base import (
     Text,
 )
 from desktop_app.ui.chat.switch_words import mode_name, promise_of, stored_promise
+from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.sentences import translated
 
 # lupdate knows the function by this name
@@ -41,6 +42,7 @@ class LiveReply:
         self.prefilled: Prefilled | None = None
         self.end: Finished | Failed | None = None
         self.parts: list[Round | Text] = []
+        self.instrument_events: list[Prefilled | Plan | Round] = []
         self.tally = Tally()
         self.modes = Parts()
         self._asked: Mode | None = None
@@ -48,6 +50,8 @@ class LiveReply:
 
     def add(self, events: Iterable[Event]) -> None:
         for event in events:
+            if isinstance(event, Prefilled | Plan | Round):
+                self.instrument_events.append(event)
             match event:
                 case Started():
                     self.started = event
@@ -152,20 +156,6 @@ def stored_note(status: str, reason: str | None, error: str | None) -> str:
     return translated(error) if error else reason_note(reason)
 
 
-def drafter_name(drafter: str) -> str:
-    names = {
-        "lookup": translate("Reply", "prompt lookup"),
-        "none": translate("Reply", "no draft"),
-        "auto": translate("Reply", "automatic draft"),
-        "model": translate("Reply", "draft model"),
-        "suffix": translate("Reply", "suffix"),
-        "skip": translate("Reply", "layer skip"),
-        "eagle": translate("Reply", "trained head"),
-    }
-    parts = [names.get(part, "") for part in drafter.split("+")]
-    return " + ".join(parts) if all(parts) else drafter
-
-
 def _mode(mode: Mode, modes: Parts) -> str:
     if not modes.switched:
         return mode_name(mode)
@@ -185,9 +175,9 @@ def _speed(tally: TallySummary, part: Part, *, switched: bool) -> str:
     """Of a switched reply that of its last part: a rate over both modes says nothing about either."""
     if not switched:
         speed = tally.decode_tokens_per_s
-        return "" if speed is None else translate("Reply", "{speed:.1f} tok/s").format(speed=speed)
+        return "" if speed is None else translate("Reply", "{speed:.1f} tokens/s").format(speed=speed)
     speed = part.decode_tokens_per_s
-    return "" if speed is None else translate("Reply", "{speed:.1f} tok/s since then").format(speed=speed)
+    return "" if speed is None else translate("Reply", "{speed:.1f} tokens/s since then").format(speed=speed)
 
 
 def _join(mode: str, drafting: Sequence[str], tally: TallySummary, modes: Parts, why: str) -> str:

@@ -68,7 +68,7 @@ def part_line(part: Part) -> str:
     )
     if part.decode_tokens_per_s is None:
         return words
-    return f"{words}, " + translate("Reply", "{speed:.1f} tok/s").format(speed=part.decode_tokens_per_s)
+    return f"{words}, " + translate("Reply", "{speed:.1f} tokens/s").format(speed=part.decode_tokens_per_s)
 
 
 def part_lines(parts: Sequence[Part]) -> list[str]:

@@ -1,4 +1,4 @@
-"""A reply is switched between speculative and plain while it is written: what happens and where it is seen."""
+"""A reply is switched between speculative and plain while it is written: what happens, where it is seen."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def test_the_key_and_the_toolbar_switch_the_reply_that_runs(qapp: QApplication, 
     first, second = seen["cards"]  # type: ignore[misc]
     assert "Plain from here on" in first
     assert f"tokens 1 to {before[0]}: speculative" in first
-    assert f"tokens {before[0] + 1} to {before[1]}: plain, 12.0 tok/s" in first
-    assert f"tokens {before[0] + 1} to {before[1]}: plain, 12.0 tok/s" in second
+    assert f"tokens {before[0] + 1} to {before[1]}: plain, 12.0 tokens/s" in first
+    assert f"tokens {before[0] + 1} to {before[1]}: plain, 12.0 tokens/s" in second
     assert promise("rejection", exact=False) in first
     assert "Round 7: " in str(seen["words"])
     assert "Speculative from here on." in str(seen["words"])
