@@ -44,6 +44,10 @@ def card(window: MainWindow, number: int) -> str:
     return browser_of(window.chat).card_at(mark.rect.translated(origin).center().toPoint())
 
 
+def words(window: MainWindow) -> str:
+    return f"{window.dashboard.speed.summary()} {window.dashboard.rounds.summary()}"
+
+
 def stored(paths: Paths) -> tuple[tuple[Round, ...], str]:
     store = ChatStore(paths.chats)
     reply = store.messages(store.conversations()[0].id)[-1]
@@ -84,7 +88,7 @@ def test_the_key_and_the_toolbar_switch_the_reply_that_runs(qapp: QApplication, 
         seen["cards"] = [card(window, 0), card(window, 1)]
         seen["lines"] = window.dashboard.speed.chart.boundaries()
         assert window.dashboard.acceptance.chart.boundaries() == seen["lines"]
-        seen["words"] = window.dashboard.summary()
+        seen["words"] = words(window)
         assert window.status.text.startswith("speculative since token 11 · prompt lookup")
         assert REPLY in window.chat.plain_text()
         here = window.chats.current
@@ -95,7 +99,7 @@ def test_the_key_and_the_toolbar_switch_the_reply_that_runs(qapp: QApplication, 
         assert [mark.plain for mark, _ in marks(window)] == seen["marks"] == [True, False]
         assert [card(window, 0), card(window, 1)] == seen["cards"]
         assert window.dashboard.speed.chart.boundaries() == seen["lines"]
-        assert window.dashboard.summary() == seen["words"]
+        assert words(window) == seen["words"]
         assert window.status.text.startswith("speculative since token 11 · prompt lookup")
         assert REPLY in window.chat.plain_text()
         assert [sentence for sentence in said if "from here on" in sentence] == [
