@@ -103,10 +103,14 @@ class Coupled:
         return self.choose(q, position)
 
     def choose(self, probs: torch.Tensor, position: int) -> int:
-        """argmax of log p + Gumbel noise over the tokens that can be drawn: a draw from probs."""
-        tokens = tokens_where(probs != 0)
-        keys = probs[tokens].double().log() + self.noise(position, tokens)
+        """The token of the largest key: a draw from probs."""
+        tokens, keys = self.keys(probs, position)
         return int(tokens[keys.argmax()])
+
+    def keys(self, probs: torch.Tensor, position: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """The tokens that can be drawn, and log p + Gumbel noise of each."""
+        tokens = tokens_where(probs != 0)
+        return tokens, probs[tokens].double().log() + self.noise(position, tokens)
 
     def noise(self, position: int, tokens: torch.Tensor) -> torch.Tensor:
         """What is added to the log p of these tokens [n] at a position before the largest is taken."""

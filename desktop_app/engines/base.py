@@ -150,8 +150,9 @@ class Difference:
     """Where two replies to a request first differ. position: tokens before it; a token is None past a reply's
     end.
 
-    The gaps are between the two largest logits there: plain_gap in passes of one row, speculative_gap in
-    passes with drafts; None where noise had its part in the choice.
+    The gaps are between the two best choices there: plain_gap in passes of one row, speculative_gap in
+    passes with drafts. At temperature 0 the largest logit is chosen, with the coupled verifier the largest
+    log p + noise of the seed; infinite where nothing else could be chosen, None with the rejection verifier.
     """
 
     position: int

@@ -43,7 +43,9 @@ from desktop_app.engines.base import (
     Started,
 )
 from desktop_app.engines.begun_reply import Begun, begun_reply
-from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft, Shape
+from desktop_app.engines.choices import choices_of
+from desktop_app.engines.draft_models import LoadDraft
+from desktop_app.engines.drafting import Drafters, Drafting, Shape
 from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
 from desktop_app.engines.request_check import checked
@@ -134,11 +136,15 @@ class LocalEngine:
     ) -> Difference | None:
         if tuple(plain) == tuple(speculative):
             return None
-        found = audit(self.runner, self.prompt_ids(request), plain, speculative, drafts, control.check)
+        prompt, begun = self._opening(request)
+        verifier = self._verifier(request, request.seed or 0)
+        choices = choices_of(verifier, self._pipeline(request), prompt, [*begun.ids], plain)
+        check = control.check
+        found = audit(self.runner, [*prompt, *begun.ids], plain, speculative, drafts, check, choices)
         assert found is not None
         where = (found.position, found.plain_token, found.speculative_token)
-        gaps = (found.plain_gap, found.speculative_gap) if request.sampling.greedy else (None, None)
-        return Difference(*where, *gaps)
+        told = verifier.name != "rejection" and (request.seed is not None or verifier.name == "greedy")
+        return Difference(*where, *((found.plain_gap, found.speculative_gap) if told else (None, None)))
 
     def forget(self, session: str) -> None:
         self._sessions.forget(session)
@@ -154,7 +160,7 @@ class LocalEngine:
         asked_at = clock()
         loaded, runner = self._open()
         seed = random_seed() if request.seed is None else request.seed
-        pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.logits_device, loaded.eos_ids)
+        pipeline = self._pipeline(request)
         session = self._sessions.get(request.session)
         tally = Tally()
         try:
@@ -221,6 +227,10 @@ class LocalEngine:
         if self._loaded is None or self._runner is None:
             raise DecodingError("The model was closed; load it again.")
         return self._loaded, self._runner
+
+    def _pipeline(self, request: ChatRequest) -> SamplingPipeline:
+        loaded, runner = self._open()
+        return SamplingPipeline(request.sampling, runner.vocab_size, runner.logits_device, loaded.eos_ids)
 
     def _verifier(self, request: ChatRequest, seed: int) -> Verifier:
         if request.sampling.greedy:

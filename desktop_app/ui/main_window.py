@@ -29,8 +29,10 @@ from desktop_app.ui.conversations.chat_library import ChatLibrary
 from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
+from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
+from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
@@ -140,7 +142,12 @@ class MainWindow(QMainWindow):
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
         self.overflow = self._overflow_controller()
-        self.duels = DuelController(services, lambda: self.composer.typed, lambda: self.chats.current, self)
+        self.measuring = Measuring(
+            services.thread, self.status, lambda: self.chats.context.tokens(self.chats.current), self
+        )
+        self.duels = DuelController(
+            services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
+        )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
@@ -165,6 +172,7 @@ class MainWindow(QMainWindow):
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
             "open_duel": self.duels.open,
+            "measure_plain": self.measuring.start,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
             "cards": lambda: self.cards.open(),
@@ -229,6 +237,7 @@ class MainWindow(QMainWindow):
         self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
+        self._services.thread.device_used.connect(self.dashboard.instrument(MachineNumbers).show_device)
         self.empty.example_chosen.connect(self.chats.ask_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
@@ -247,7 +256,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling"):
+        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring"):
             page = self.empty
         else:
             page = self.welcome

@@ -10,11 +10,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop_app.bench.duel import Lane
 from desktop_app.chats.messages import Message
 from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.engines.baselines import Baseline, Baselines
 from desktop_app.ui.engine.engine_jobs import (
     Answered,
     Ask,
     Count,
     Counted,
+    DeviceUse,
     DuelEvent,
     DuelOver,
     EngineState,
@@ -25,7 +27,10 @@ from desktop_app.ui.engine.engine_jobs import (
     Job,
     JobDone,
     Load,
+    MeasureOver,
+    MeasurePlain,
     Notice,
+    PlainKnown,
     Reply,
     ReplyEvent,
     ThreadEnded,
@@ -52,8 +57,11 @@ class EngineThread(QObject):
     events = Signal(str, list)
     counted = Signal(str, int)
     answered = Signal(str, str)
+    device_used = Signal(object)
     duel_events = Signal(list)
     duel_over = Signal(object)
+    plain_known = Signal(object)
+    measure_over = Signal(object)
     ended = Signal()
 
     def __init__(
@@ -63,23 +71,30 @@ class EngineThread(QObject):
         chats: Path,
         *,
         log_file: Path | None = None,
+        baselines: Baselines | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._state = EngineState("empty")
+        self._plain: tuple[Baseline, ...] = ()
         self._open_jobs: list[Job] = []
         self._ending = False
         self._has_ended = False
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._tick)
-        self._worker = EngineWorker(loader, fetcher, chats, log_file)
+        self._worker = EngineWorker(loader, fetcher, chats, log_file, baselines)
         self._worker.start()
 
     @property
     def state(self) -> EngineState:
         """The state last emitted."""
         return self._state
+
+    @property
+    def plain_speeds(self) -> tuple[Baseline, ...]:
+        """Those of the loaded model, as last emitted by `plain_known`."""
+        return self._plain
 
     @property
     def has_ended(self) -> bool:
@@ -118,6 +133,10 @@ class EngineThread(QObject):
     def duel(self, request: ChatRequest, lanes: tuple[Lane, ...], *, back: bool) -> None:
         """Holds a duel: `duel_events` brings its LaneEvents, `duel_over` at last a DuelOver."""
         self._submit(HoldDuel(request, lanes, back))
+
+    def measure_plain(self, context: int) -> None:
+        """Measures plain decoding behind so many tokens; `measure_over` brings a MeasureOver."""
+        self._submit(MeasurePlain(context))
 
     def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
         """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
@@ -188,10 +207,17 @@ class EngineThread(QObject):
                 self.counted.emit(key, tokens)
             case Answered(key=key, text=text):
                 self.answered.emit(key, text)
+            case DeviceUse(memory=memory):
+                self.device_used.emit(memory)
             case DuelEvent():
                 self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
             case DuelOver() as over:
                 self.duel_over.emit(over)
+            case PlainKnown(known=known):
+                self._plain = known
+                self.plain_known.emit(known)
+            case MeasureOver() as measured:
+                self.measure_over.emit(measured)
             case GarbageDue(done=done):
                 collect_everything()
                 done.set()

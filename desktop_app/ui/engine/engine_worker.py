@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,9 @@ from desktop_app.bench.duel import Duel, DuelOutcome
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.engines.base import Engine, Event, Failed, Finished
+from desktop_app.engines.baselines import Baselines
 from desktop_app.engines.recorder import record
+from desktop_app.models.device_memory import DeviceMemory, device_memory
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.ui.engine.engine_jobs import (
     STARTER,
@@ -22,6 +25,7 @@ from desktop_app.ui.engine.engine_jobs import (
     Ask,
     Count,
     Counted,
+    DeviceUse,
     DuelEvent,
     DuelOver,
     EngineState,
@@ -32,12 +36,16 @@ from desktop_app.ui.engine.engine_jobs import (
     Job,
     JobDone,
     Load,
+    MeasureOver,
+    MeasurePlain,
     Notice,
+    PlainKnown,
     Reply,
     ReplyEvent,
     Stage,
     ThreadEnded,
 )
+from desktop_app.ui.engine.plain_speeds import PlainSpeeds
 
 Check = Callable[[], None]
 Loader = Callable[[str, ProgressCallback, Check], Engine]
@@ -45,6 +53,7 @@ Fetcher = Callable[[ProgressCallback, Check], object]
 
 # Encoding so many characters takes some milliseconds, which a running reply can spare between two rounds.
 _QUICK_CHARACTERS = 20_000
+_DEVICE_EVERY_S = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -59,16 +68,26 @@ def unexpected(kind: str, log_file: Path | None) -> str:
 class EngineWorker:
     """Takes jobs one after the other. Every job ends with a JobDone, whatever happens inside it."""
 
-    def __init__(self, loader: Loader, fetcher: Fetcher, chats: Path, log_file: Path | None = None) -> None:
+    def __init__(
+        self,
+        loader: Loader,
+        fetcher: Fetcher,
+        chats: Path,
+        log_file: Path | None = None,
+        baselines: Baselines | None = None,
+    ) -> None:
         self.notices: deque[Notice] = deque()
         self._loader = loader
         self._fetcher = fetcher
         self._chats = chats
         self._log_file = log_file
+        self._speeds = PlainSpeeds(baselines)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._counts: deque[Count] = deque()
         self._engine: Engine | None = None
         self._store: ChatStore | None = None
+        self._device: DeviceMemory | None = None
+        self._device_due = 0.0
         self._thread = threading.Thread(target=self._run, name="slipstream-engine", daemon=False)
 
     def start(self) -> None:
@@ -124,6 +143,8 @@ class EngineWorker:
                 self._ask(job)
             case HoldDuel():
                 self._duel(job)
+            case MeasurePlain():
+                self._measure(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
@@ -148,6 +169,24 @@ class EngineWorker:
         for event in duel.events(job.control):
             self.notices.append(DuelEvent(event))
         return duel.outcome
+
+    def _measure(self, job: MeasurePlain) -> None:
+        over = MeasureOver()
+        try:
+            self._say("measuring")
+            self._speeds.measure(
+                self._engine, job.context, job.control, lambda value: self._say("measuring", "", value)
+            )
+        except Cancelled:
+            over = MeasureOver(stopped=True)
+        except Exception as error:
+            over = MeasureOver(self._sentence(error))
+        self._say_rest()
+        self._say_speeds()
+        self.notices.append(over)
+
+    def _say_speeds(self) -> None:
+        self.notices.append(PlainKnown(self._speeds.known(self._engine)))
 
     def _ask(self, job: Ask) -> None:
         text = ""
@@ -209,6 +248,7 @@ class EngineWorker:
         self._say("loading", target)
         check()
         self._engine = self._loader(target, progress, check)
+        self._say_speeds()
         self._say_rest()
 
     def _free_cycles(self, check: Check) -> None:
@@ -225,6 +265,7 @@ class EngineWorker:
             self._fail_reply(job.message_id, "The reply was stopped before it began.")
         except Exception as error:
             self._fail_reply(job.message_id, self._sentence(error))
+        self._say_speeds()
         self._say_rest()
 
     def _stream(self, job: Reply) -> None:
@@ -234,9 +275,12 @@ class EngineWorker:
             self._store = ChatStore(self._chats)
         self._say("replying")
         last: Event | None = None
-        for event in record(self._engine.reply(job.request, job.control), self._store, job.message_id):
+        events = self._speeds.noting(self._engine.reply(job.request, job.control))
+        for event in record(events, self._store, job.message_id):
             self.notices.append(ReplyEvent(job.message_id, event))
             self._count_quick()
+            if time.monotonic() >= self._device_due:
+                self._say_device()
             last = event
         if not isinstance(last, Finished | Failed):
             raise RuntimeError("The engine ended a reply without Finished or Failed.")
@@ -256,7 +300,15 @@ class EngineWorker:
         self.notices.append(EngineState(stage, detail, progress, *about))
 
     def _say_rest(self) -> None:
+        self._say_device()
         self._say("empty" if self._engine is None else "ready")
+
+    def _say_device(self) -> None:
+        memory, before = device_memory(), self._device
+        self._device_due = time.monotonic() + _DEVICE_EVERY_S
+        self._device = memory
+        if memory != before:
+            self.notices.append(DeviceUse(memory))
 
     def _sentence(self, error: Exception) -> str:
         if isinstance(error, SlipstreamError):
