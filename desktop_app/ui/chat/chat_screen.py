@@ -105,7 +105,7 @@ class ChatScreen(QObject):
                     self.mode.explain()
             self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
             self._instruments.add(events)
-            self._show_status(now=any(isinstance(event, Plan) for event in events))
+            self._show_status(now=any(isinstance(event, Started | Plan) for event in events))
         for event in events:
             if isinstance(event, Started):
                 self._parts.toolbar.show_last_seed(event.seed)
@@ -248,7 +248,7 @@ class ChatScreen(QObject):
             return
         self._since_status.start()
         later = self.mode.note(live)
-        self._parts.status.show_text(" · ".join(filter(None, (later, live.status()))))
+        self._parts.status.show_running(" · ".join(filter(None, (later, live.status()))))
         self._show_context()
 
     def _show_context(self) -> None:
