@@ -266,6 +266,9 @@ class MainWindow(QMainWindow):
         button = self.toolbar.menu_button
         right = button.mapToGlobal(QPoint(button.width(), button.height()))
         self.menu.popup(QPoint(right.x() - self.menu.sizeHint().width(), right.y()))
+        if not button.underMouse():
+            # opened with the keyboard, on which the arrows lead from here
+            self.menu.setActiveAction(self.menu.actions()[0])
 
     # -- what the user does -------------------------------------------------------------------------------
 

@@ -98,7 +98,7 @@ class ChatScreen(QObject):
                     self._note_beginning(live.messages, event.left_out)
             self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
             self._instruments.add(events)
-            self._show_status(now=any(isinstance(event, Plan) for event in events))
+            self._show_status(now=any(isinstance(event, Started | Plan) for event in events))
         for event in events:
             if isinstance(event, Started):
                 self._parts.toolbar.show_last_seed(event.seed)
@@ -231,7 +231,7 @@ class ChatScreen(QObject):
         if live.mode is not None and chosen != live.mode:
             later = self.tr("plain") if chosen == "plain" else self.tr("speculative")
             text = self.tr("{later} from the next reply · {now}").format(later=later, now=text)
-        self._parts.status.show_text(text)
+        self._parts.status.show_running(text)
         self._show_context()
 
     def _show_context(self) -> None:

@@ -15,7 +15,7 @@ class NumberGrid(Instrument):
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
-        self.speed = NumberCell(self.tr("tokens / s"), self._speed_definition())
+        self.speed = NumberCell(self.tr("tokens/s"), self._speed_definition())
         self.speedup = NumberCell(self.tr("measured speedup"), self._speedup_missing(), "accent")
         self.acceptance = NumberCell(
             self.tr("acceptance"),
@@ -26,7 +26,7 @@ class NumberGrid(Instrument):
             "accepted",
         )
         self.per_round = NumberCell(
-            self.tr("tokens / round"),
+            self.tr("tokens/round"),
             self.tr(
                 "Tokens of the reply / rounds. A round is one pass of the target; plain decoding gives 1.00."
             ),

@@ -28,7 +28,7 @@ class SpeedChart(Instrument):
         self._top = 0.0
         self._right = float(_SHORTEST)
         self.chart = LineChart(
-            self.tr("Tokens / s"),
+            self.tr("Tokens/s"),
             self.tr("tokens of the reply"),
             (
                 CurveStyle("reference", "", "plain", dashed=True, own_row=True),
