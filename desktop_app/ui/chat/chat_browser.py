@@ -39,6 +39,7 @@ from desktop_app.ui.chat.rendering.heat_strip import HeatPiece, heat_pieces, pai
 from desktop_app.ui.chat.rendering.mark_painter import MarkPainter
 from desktop_app.ui.chat.rendering.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.rendering.plain_copy import plain_text
+from desktop_app.ui.chat.rendering.switch_marks import SwitchMark, switch_at
 from desktop_app.ui.chat.rendering.text_formats import TextFormats
 from desktop_app.ui.chat.rendering.thought_block import linked_thought
 from desktop_app.ui.chat.rendering.token_places import token_at
@@ -95,6 +96,7 @@ class ChatBrowser(QTextBrowser):
         self.chosen: int | None = None
         self.choice: Choice | None = None
         self._card = card
+        self.switch_card: Callable[[int, int], str] = lambda *_: ""
         self._heat = heat
         self._heat_pieces: list[HeatPiece] = []
         self._heat_of: list[PlacedBlock] | None = None
@@ -243,6 +245,23 @@ class ChatBrowser(QTextBrowser):
         width = QFontMetricsF(label_font(self.formats)).horizontalAdvance(self._copy_label(panel))
         return header.adjusted(header.width() - width - 6, 0, 6, 0)
 
+    def card_at(self, point: QPoint) -> str:
+        """Rich text about what is under a point of the viewport, "" for nothing; an empty tip hides."""
+        switch = self._switch_at(QPointF(point)) if self.marks_visible else None
+        if switch is not None:
+            return self.switch_card(switch.message, switch.token)
+        for piece in self.heat_strip():
+            if piece.wide.contains(QPointF(point)):
+                return heat_card(piece.heat, self.formats.theme)
+        token = token_at(self, point)
+        return "" if token is None else self._card(*token)
+
+    def _switch_at(self, point: QPointF) -> SwitchMark | None:
+        band = (0.0, float(self.viewport().height()))
+        placed = ((item, self._marks(item, band).switches) for item in self.visible())
+        found = (switch_at(point, marks, item.origin) for item, marks in placed)
+        return next((mark for mark in found if mark is not None), None)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         point = event.pos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -257,17 +276,9 @@ class ChatBrowser(QTextBrowser):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._told_at(event.pos()), self.viewport())
+            QToolTip.showText(event.globalPos(), self.card_at(event.pos()), self.viewport())
             return True
         return super().viewportEvent(event)
-
-    def _told_at(self, point: QPoint) -> str:
-        """Of the strip in the margin or of the token; "" where there is neither, which hides the tip."""
-        for piece in self.heat_strip():
-            if piece.wide.contains(QPointF(point)):
-                return heat_card(piece.heat, self.formats.theme)
-        token = token_at(self, point)
-        return self._card(*token) if token is not None else ""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:

@@ -71,8 +71,6 @@ class Inspection(QObject):
     def _changed(self, chosen: ChosenToken | None) -> None:
         self._share_escape(chosen)
         self._strip.show_chosen(chosen.round if chosen is not None else None)
-        if chosen is None:
-            self._facts.clear()
         self._inspector.inspect(self._inspected(chosen) if chosen is not None else None)
         self._inspector.describe()
         if chosen is not None:
@@ -109,19 +107,20 @@ class Inspection(QObject):
         key = (chosen.message_id, chosen.part)
         if key not in self._facts:
             facts = self._read_facts(*key)
-            if facts == UNKNOWN:
+            if facts is None:
                 return UNKNOWN
             self._facts[key] = facts
         return self._facts[key]
 
-    def _read_facts(self, message_id: str, part: int) -> ReplyFacts:
+    def _read_facts(self, message_id: str, part: int) -> ReplyFacts | None:
+        """None where the store does not say; it may later."""
         try:
             messages = self._messages()
         except SlipstreamError:
-            return UNKNOWN
+            return None
         found = next((message for message in messages if message.id == message_id), None)
         if found is None or part >= len(found.parts):
-            return UNKNOWN
+            return None
         return stored_facts(found.parts[part].started)
 
 

@@ -75,6 +75,7 @@ class RoundInspector(Instrument):
         self._paragraph, self._hint = _wrapped(small_label()), _wrapped(small_label())
         self.record = QCheckBox(self.tr("Record distributions"))
         self._empty = _wrapped(small_label(self._how()))
+        self._state = self.aside = small_label()
         self._build()
         self.picture.chosen.connect(self._node_chosen)
         self.record.toggled.connect(self.record_wanted)
@@ -262,11 +263,17 @@ class RoundInspector(Instrument):
             "makes chats, traces and exports larger."
         )
 
+    def _what(self) -> str:
+        if self._inspected is not None:
+            return self.tr("Esc leaves")
+        return self.tr("the newest round")
+
     def _how(self) -> str:
         return self.tr("Click a word of a reply, or press Alt and an arrow key, to see how it was decided.")
 
     def _show_parts(self) -> None:
         some = self.inspected is not None
+        self._state.setText(self._what() if some else "")
         self._empty.setVisible(not some)
         for part in (self._headline, self._outcome, self._timing, self.picture, self._rule):
             part.setVisible(some)

@@ -126,7 +126,7 @@ def test_hovering_tells_the_figures_and_the_scale(view: ChatView) -> None:
         assert words in QToolTip.text()
         assert "80–100 %" in QToolTip.text()
     QToolTip.hideText()
-    assert browser_of(view)._told_at(QPoint(1, 1)) == ""
+    assert browser_of(view).card_at(QPoint(1, 1)) == ""
 
 
 def test_the_words_say_tokens_per_round() -> None:

@@ -53,6 +53,7 @@ class HeatMap:
         self._fence: Fence | None = None
         self._ended = False
         self._growing: tuple[int, bool] | None = None
+        self._seen = (0, 0)
 
     @property
     def reply(self) -> ReplyText:
@@ -80,6 +81,9 @@ class HeatMap:
 
     def _update(self) -> None:
         tokens, rounds = self._reply.tokens, self._reply.rounds
+        if (len(tokens), len(self._reply.text)) == self._seen:
+            return
+        self._seen = len(tokens), len(self._reply.text)
         for mark in tokens[len(self._accepted) - 1 :]:
             accepted = mark.origin is Origin.ACCEPTED
             self._accepted.append(self._accepted[-1] + accepted)
