@@ -1892,7 +1892,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>How the next reply is decoded; nothing is loaded again (Ctrl+M)</source>
-        <translation>下一条回复如何解码；不会重新加载任何东西 (Ctrl+M)</translation>
+        <translation>下一条回复如何解码；不会重新加载任何东西（Ctrl+M）</translation>
     </message>
     <message>
         <source>Switches this reply from its next round, and the replies after it (Ctrl+M)</source>
