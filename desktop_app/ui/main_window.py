@@ -222,6 +222,7 @@ class MainWindow(QMainWindow):
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
+        self.chats.mode.attach(actions["toggle_mode"])
         actions["presets"].setMenu(self.chat_settings.menu(self))
         self.cards = CardsMenu(self.dashboard, self._services.state, actions["cards"])
         self.library.attach(actions)
