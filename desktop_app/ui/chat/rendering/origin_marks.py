@@ -14,6 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextLayout, QTextLine
 
 from desktop_app.decoding.rounds import Origin
 from desktop_app.ui.chat.rendering.formula_parts import formula_parts
+from desktop_app.ui.chat.rendering.switch_marks import SwitchMark, switch_marks
 from desktop_app.ui.chat.rendering.text_formats import MESSAGE, ORIGIN, PARTS, ROLE, TOKEN, Role
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
@@ -42,12 +43,13 @@ class BlockMarks:
     """Where the marks of one block are, in the coordinates of its layout.
 
     strokes: one rectangle, MARK_HEIGHT times the scale high, for each token and line. carets: where a
-    rejected draft stood. tints: behind inline code.
+    rejected draft stood. tints: behind inline code. switches: where the mode changed.
     """
 
     strokes: dict[Origin, list[QRectF]] = field(default_factory=dict)
     carets: list[QPointF] = field(default_factory=list)
     tints: list[QRectF] = field(default_factory=list)
+    switches: list[SwitchMark] = field(default_factory=list)
     has_formula: bool = False
 
 
@@ -90,9 +92,10 @@ def measure(block: QTextBlock, band: Band | None = None, scale: float = 1.0) -> 
     marks = BlockMarks()
     layout = block.layout()
     first, last = (0, block.length()) if band is None else _lines_in(layout, band)
-    pieces = block.textFormats()
-    start = max(0, bisect_left(pieces, first, key=_start) - 1)
-    pieces = pieces[start : bisect_left(pieces, last, key=_start)]
+    every = block.textFormats()
+    start = max(0, bisect_left(every, first, key=_start) - 1)
+    pieces = every[start : bisect_left(every, last, key=_start)]
+    marks.switches = switch_marks(block, pieces, every[:start])
     marks.has_formula = any(piece.format.hasProperty(PARTS) for piece in pieces)
     for span in token_spans(block.text(), pieces):
         if span.origin is not Origin.PLAIN:
@@ -101,7 +104,7 @@ def measure(block: QTextBlock, band: Band | None = None, scale: float = 1.0) -> 
         if piece.format.hasProperty(PARTS):
             _add_formula(marks, layout, piece)
     for start, end in _code_spans(pieces):
-        for line, left, right in _parts(layout, start, end):
+        for line, left, right in line_parts(layout, start, end):
             height = line.ascent() + line.descent()
             marks.tints.append(QRectF(left - 2, line.y(), right - left + 4, height))
     return marks
@@ -163,7 +166,7 @@ def _code_spans(pieces: Sequence[QTextLayout.FormatRange]) -> list[tuple[int, in
     return spans
 
 
-def _parts(layout: QTextLayout, start: int, end: int) -> Iterator[tuple[QTextLine, float, float]]:
+def line_parts(layout: QTextLayout, start: int, end: int) -> Iterator[tuple[QTextLine, float, float]]:
     """The lines that a range of a layout touches, each with the left and right edge of the range in it."""
     line = layout.lineForTextPosition(start)
     while line.isValid() and line.textStart() < end:
@@ -183,7 +186,7 @@ def _x(line: QTextLine, position: int) -> float:
 
 def _add_formula(marks: BlockMarks, layout: QTextLayout, piece: QTextLayout.FormatRange) -> None:
     """Each token of a formula has the share of its width that it has of its source."""
-    for line, left, right in _parts(layout, piece.start, piece.start + 1):
+    for line, left, right in line_parts(layout, piece.start, piece.start + 1):
         top = round(line.y() + line.ascent() + line.descent()) - 1.0
         for part in formula_parts(piece.format):
             start, end = (left + (right - left) * share for share in (part.start, part.end))
@@ -197,7 +200,7 @@ def _add_formula(marks: BlockMarks, layout: QTextLayout, piece: QTextLayout.Form
 def _add_strokes(marks: BlockMarks, layout: QTextLayout, span: TokenSpan, scale: float) -> None:
     first = True
     descent = QFontMetricsF(layout.font()).descent() if marks.has_formula else math.inf
-    for line, left, right in _parts(layout, span.start, span.end):
+    for line, left, right in line_parts(layout, span.start, span.end):
         if right - left <= _GAP:
             continue
         # just below the longest descender of the text; formulas reach further down
