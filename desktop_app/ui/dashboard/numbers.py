@@ -67,11 +67,11 @@ class NumberGrid(Instrument):
         parts = self.reply.series.parts
         last = parts.all()[-1]
         if not parts.switched:
-            self.speed.set_caption(self.tr("tokens / s"))
+            self.speed.set_caption(self.tr("tokens/s"))
             self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
             self.speed.explain(definition)
             return
-        caption = self.tr("tokens / s since token {number}")
+        caption = self.tr("tokens/s since token {number}")
         self.speed.set_caption(caption.format(number=f"{last.start + 1:,}"))
         self.speed.set_value(figures.rate(last.decode_tokens_per_s))
         lines = [f"{line}." for line in part_lines(parts.all())]
