@@ -17,7 +17,6 @@ from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.card import Card
 from desktop_app.ui.dashboard.card_column import CardColumn
 from desktop_app.ui.dashboard.cards import CARDS, DEFAULT
-from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.interface_cost import InterfaceCost
 from desktop_app.ui.dashboard.numbers import NumberGrid
@@ -46,7 +45,6 @@ class Dashboard(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        prepare_pyqtgraph()
         self.reply = ShownReply()
         translate = QCoreApplication.translate
         cards = [Card(spec.id, translate("Cards", spec.title), spec.make(themes), themes) for spec in CARDS]
