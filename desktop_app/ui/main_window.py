@@ -35,6 +35,7 @@ from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.menu import build_menu
+from desktop_app.ui.selftest.selftest_controller import SelfTestController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
@@ -145,6 +146,7 @@ class MainWindow(QMainWindow):
         self.measuring = Measuring(
             services.thread, self.status, lambda: self.chats.context.tokens(self.chats.current), self
         )
+        self.self_test = SelfTestController(services, self.toolbar, self)
         self.duels = DuelController(
             services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
         )
@@ -172,6 +174,7 @@ class MainWindow(QMainWindow):
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
             "open_duel": self.duels.open,
+            "self_test": self.self_test.open,
             "measure_plain": self.measuring.start,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
@@ -257,7 +260,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring"):
+        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring", "testing"):
             page = self.empty
         else:
             page = self.welcome
@@ -319,6 +322,7 @@ class MainWindow(QMainWindow):
             self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            self.self_test.close()
             if self._sheet is not None:
                 self._sheet.close()
             self.hide()
