@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from desktop_app import APP_NAME, __version__
+from desktop_app.decoding.drafters.names import EVERY_CHOICE, NONE
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import DraftLength
 from desktop_app.engines.loader import STARTER
@@ -51,7 +52,7 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--draft",
         default="auto",
-        metavar="auto|none|eagle|lookup|suffix|skip:N|PATH",
+        metavar=f"{NONE}|{EVERY_CHOICE}",
         help="who guesses ahead; eagle: the trained head that comes with the starter; skip:N: the model's "
         "own first N layers; PATH: a smaller model with the same tokenizer, or a head; A+B: B where A has "
         "no guess",
@@ -117,7 +118,7 @@ def _add_token_rules(parser: argparse.ArgumentParser) -> None:
 def _add_selftest(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command="selftest")
     parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    parser.add_argument("--draft", default="auto", metavar="lookup|suffix|skip:N|PATH")
+    parser.add_argument("--draft", default="auto", metavar=EVERY_CHOICE)
     parser.add_argument("--runs", type=int, default=5000, metavar="N", help="draws for the frequencies")
     _add_device(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
@@ -131,7 +132,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "--suite", default="quick", metavar="NAME|FILE", help="quick (default), heldout or a file"
     )
     suite.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    suite.add_argument("--draft", default="auto", metavar="auto|eagle|lookup|suffix|skip:N|PATH")
+    suite.add_argument("--draft", default="auto", metavar=EVERY_CHOICE)
     suite.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
     suite.add_argument("--verifier", choices=["auto", "rejection", "coupled"], help="of sampled replies")
     suite.add_argument("--temperature", type=_above_zero, default=_defaults.temperature, metavar="T")
@@ -159,7 +160,7 @@ def _add_duel(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--draft",
         action="append",
-        metavar="auto|eagle|lookup|suffix|skip:N|PATH",
+        metavar=EVERY_CHOICE,
         help="a lane beside the plain one; twice for two lanes (default: auto)",
     )
     parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")

@@ -16,11 +16,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from desktop_app.decoding.drafters.names import LOOKUP, NONE, SUFFIX
 from desktop_app.decoding.measured_speedup import MeasuredSpeedup, SpeedupMeter
 from desktop_app.decoding.rounds import Origin, Round, Verdict, draft_depths
 
 # These find drafts by searching text and run no forward pass.
-_WITHOUT_FORWARD = frozenset({"none", "lookup", "suffix"})
+_WITHOUT_FORWARD = frozenset({NONE, LOOKUP, SUFFIX})
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from desktop_app.decoding.drafters.composite import Composite
 from desktop_app.decoding.drafters.draft_model import DraftModel
 from desktop_app.decoding.drafters.eagle import TREE, Eagle
 from desktop_app.decoding.drafters.layer_skip import LayerSkip
+from desktop_app.decoding.drafters.names import AUTO, EAGLE, LOOKUP, NONE, SKIP, SUFFIX
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafters.suffix import Suffix
 from desktop_app.decoding.errors import DecodingError
@@ -32,9 +33,6 @@ from desktop_app.models.compatibility import shared_vocabulary
 from desktop_app.models.draft_head import is_draft_head
 from desktop_app.models.loading import LoadedModel
 
-EAGLE = Eagle.name
-LOOKUP = PromptLookup.name
-SUFFIX = Suffix.name
 # Drafts of a drafter that pays a pass for each, when nobody chose.
 AUTO_PASSES = 4
 # Drafts of a head, whose passes are cheap: as a tree; as a chain that ends where the head doubts; and as a
@@ -133,7 +131,7 @@ _KINDS = {
         AUTO_LOOKUP,
         "suffix drafting takes what most often followed the same words",
     ),
-    "skip": _Kind(_layer_skip, AUTO_PASSES, "the model's own first layers draft", takes_argument=True),
+    SKIP: _Kind(_layer_skip, AUTO_PASSES, "the model's own first layers draft", takes_argument=True),
 }
 
 
@@ -175,11 +173,11 @@ class Drafters:
         """
         if self._runner.network.plain_only:
             return Drafting(NoDrafter(), Off(self._runner.network.plain_only), "plain", "none")
-        if draft == "auto":
+        if draft == AUTO:
             draft = LOOKUP if self._heads.own is None else f"{EAGLE}+{LOOKUP}"
             if references:
                 draft = f"{SUFFIX}+{draft}"
-        names = [] if draft == "none" or k == 0 else _split(draft)
+        names = [] if draft == NONE or k == 0 else _split(draft)
         asked = _Asked(session, references, k, shape, check)
         heads = {name for name in names if self._is_head(name)}
         # lookup behind a head grows into what that drafts: it would never be asked

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from desktop_app.decoding.sampling_params import MAX_SEED
+from desktop_app.settings.draft_words import DRAFT_OPTIONS
 from desktop_app.settings.kinds import Choice, Flag, Instead, Kind, Number, Place, Texts, Whole
 from desktop_app.settings.record import QT_TRANSLATE_NOOP, Counts, Record
 
@@ -212,15 +213,7 @@ class Settings:
         default="auto",
         metadata=_about(
             "decoding",
-            Choice(
-                (
-                    ("auto", QT_TRANSLATE_NOOP("Settings", "Automatic")),
-                    ("lookup", QT_TRANSLATE_NOOP("Settings", "Prompt lookup")),
-                    ("suffix", QT_TRANSLATE_NOOP("Settings", "Suffix")),
-                ),
-                ".*",
-                "another text",
-            ),
+            Choice(DRAFT_OPTIONS, ".*", "another text"),
             QT_TRANSLATE_NOOP("Settings", "Draft"),
             QT_TRANSLATE_NOOP("Settings", "Who guesses when the mode is speculative; the model only checks."),
         ),

@@ -41,6 +41,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("import_chats", QT_TRANSLATE_NOOP("Actions", "Import Chats…"), "Ctrl+Shift+I"),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
+    ActionSpec("open_trash", QT_TRANSLATE_NOOP("Actions", "Recently Deleted…"), "Ctrl+Shift+D"),
     ActionSpec("edit_last", QT_TRANSLATE_NOOP("Actions", "Edit Last Message"), "Ctrl+Up"),
     ActionSpec("attach_files", QT_TRANSLATE_NOOP("Actions", "Attach Files…"), "Ctrl+Shift+A"),
     ActionSpec("previous_message", QT_TRANSLATE_NOOP("Actions", "Choose Previous Message"), "Alt+Up"),

@@ -74,6 +74,10 @@ class Dialogs:
         box.deleteLater()
         return agreed
 
+    def really_erase_chats(self, parent: QWidget, question: str) -> bool:
+        title, delete = translate("Dialogs", "Delete for Good"), translate("Dialogs", "Delete for Good")
+        return self._agreed(parent, title, question, delete)
+
     def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
         """A folder for a chat: one of those there are, or a new name."""
         place = folders.index(current) if current in folders else 0

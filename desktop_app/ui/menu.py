@@ -18,7 +18,7 @@ MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Chat"), (
         "new_chat", "search_chats", SEPARATOR,
         "rename_chat", "pin_chat", "move_chat", "duplicate_chat", "export_chat", "delete_chat",
-        "undo_delete", SEPARATOR, "import_chats", "export_all", SEPARATOR,
+        "undo_delete", "open_trash", SEPARATOR, "import_chats", "export_all", SEPARATOR,
         "chat_settings", "presets",
         (QT_TRANSLATE_NOOP("Actions", "When the Context Is Full"), (
             "overflow_ask", "overflow_drop_oldest", "overflow_summary", "overflow_stop",

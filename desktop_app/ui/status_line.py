@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from desktop_app.models.progress import Progress
+from desktop_app.ui.controls.buttons import FlatButton
 from desktop_app.ui.controls.thin_bar import ThinBar
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import ThemeManager
@@ -43,8 +44,7 @@ class StatusLine(QWidget):
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._bar = ThinBar(themes, self)
         self._bar.setFixedWidth(140)
-        self._button = QToolButton(self)
-        self._button.setAutoRaise(True)
+        self._button = FlatButton(self)
         self._button.clicked.connect(self._run_action)
         self._build()
         themes.changed.connect(self._recolour)

@@ -9,12 +9,14 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
 
+from desktop_app.decoding.drafters.names import LOOKUP, NONE
 from desktop_app.decoding.errors import BadSamplingError
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams, check_seed
 from desktop_app.engines.base import DraftLength, Mode
 from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.controls.menu_entry import add_entry
+from desktop_app.ui.draft_names import draft_choices, draft_title
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
@@ -139,20 +141,11 @@ class Toolbar(QWidget):
             layout.addWidget(button)
 
     def _fill_menus(self) -> None:
-        self._draft_actions = self._choices(
-            self.draft.menu,
-            (
-                ("auto", self.tr("Auto")),
-                ("lookup", self.tr("Prompt lookup")),
-                ("suffix", self.tr("Suffix")),
-                ("none", self.tr("None")),
-            ),
-            self._choose_draft,
-        )
+        self._draft_actions = self._choices(self.draft.menu, draft_choices(NONE), self._choose_draft)
         numbers = [(str(number), str(number)) for number in range(1, MAX_K + 1)]
         self._k_actions = self._choices(self.k.menu, [("auto", self.tr("auto")), *numbers], self._choose_k)
         self.target.set_sample("SmolLM2-135M-Instruct")
-        self.draft.set_sample(self.tr("Prompt lookup"))
+        self.draft.set_sample(draft_title(LOOKUP))
         self.k.set_sample(self.tr("auto"))
         self.show_targets("", ())
         self._set_draft("auto")

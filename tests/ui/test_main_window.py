@@ -126,7 +126,7 @@ def test_a_question_is_stored_streamed_and_charted(bench: WindowBench) -> None:
     )
     assert "accepted" in window.status.text
     assert "speculative · prompt lookup · k 4" in window.status.text
-    assert "tok/s" in window.status.text
+    assert "tokens/s" in window.status.text
     assert f"context {25 + sum(len(r.emitted) for r in speculative_rounds())} / 8,192" in _texts(
         window.composer
     )

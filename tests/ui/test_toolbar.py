@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.settings.store import SettingsStore
+from desktop_app.ui.draft_names import draft_choices
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
@@ -47,5 +48,5 @@ def test_a_stored_draft_that_is_not_known_here_is_auto(toolbar: Toolbar, tmp_pat
 
 def _choose(toolbar: Toolbar, draft: str) -> None:
     actions = {action.text(): action for action in toolbar.draft.menu.actions()}
-    names = {"auto": "Auto", "lookup": "Prompt lookup", "suffix": "Suffix"}
+    names = dict(draft_choices())
     actions[names[draft]].trigger()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from desktop_app.decoding.drafters.names import NONE
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.verification import Verifier
@@ -59,7 +60,7 @@ class Drafter(Protocol):
 class NoDrafter:
     """Plain decoding."""
 
-    name = "none"
+    name = NONE
     problem = ""
     limit = None
 

@@ -11,6 +11,7 @@ from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.drafters.draft_tree import DraftTree
 from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
 from desktop_app.decoding.drafters.guesses import Guess, guesser
+from desktop_app.decoding.drafters.names import EAGLE
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.eagle_memory import DraftRows, EagleMemory
@@ -51,7 +52,7 @@ class Eagle:
     layers.
     """
 
-    name = "eagle"
+    name = EAGLE
     limit = None
 
     def __init__(

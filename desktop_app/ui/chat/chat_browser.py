@@ -88,6 +88,8 @@ class ChatBrowser(QTextBrowser):
         self._geometry = MarkGeometry()
         self._painter = MarkPainter()
         self._panels: list[Panel] = []
+        self._placed: tuple[int, int, list[PlacedBlock]] | None = None
+        self._blocks = self.document().blockCount()
         self._pressed = QPoint()
         self._turned = 0
         self._copied_panel = -1
@@ -100,6 +102,7 @@ class ChatBrowser(QTextBrowser):
         self.viewport().setMouseTracking(True)
         self.document().setDocumentMargin(0)
         self.document().contentsChange.connect(self._contents_changed)
+        self.document().documentLayout().update.connect(self._moved)
         self.anchorClicked.connect(self._open_link)
 
     # Safety: nothing is fetched, and only known schemes leave the program.
@@ -135,12 +138,15 @@ class ChatBrowser(QTextBrowser):
     def geometry_changed(self) -> None:
         """Widths or fonts changed: no measured mark holds any more."""
         self._geometry.scale = self._painter.size = self.formats.scale
-        self._geometry.forget_from(0)
+        self._geometry.forget_all()
+        self._placed = None
         self.viewport().update()
 
-    def _contents_changed(self, position: int, _removed: int, _added: int) -> None:
-        block = self.document().findBlock(position)
-        self._geometry.forget_from(max(0, block.blockNumber()))
+    def _contents_changed(self, position: int, _removed: int, added: int) -> None:
+        block, last = (self.document().findBlock(place) for place in (position, position + added))
+        blocks = self.document().blockCount()
+        more, self._blocks = blocks - self._blocks, blocks
+        self._geometry.changed(max(0, block.blockNumber()), last.blockNumber() % blocks, more)
         # what is painted around text reaches further than what Qt redraws for it
         line = block.layout().lineForTextPosition(position - block.position())
         top = placed_in(self, block).origin.y() + (line.y() if line.isValid() else 0) - 2 * self.formats.line
@@ -177,7 +183,14 @@ class ChatBrowser(QTextBrowser):
         return self._geometry.of(item.block, (band[0] - y - 4, band[1] - y + 4))
 
     def _visible_blocks(self) -> list[PlacedBlock]:
-        return visible_blocks(self, 4 * self.formats.line)
+        """Found once for each place of the view: a paint and the bars of the messages both ask."""
+        scrolled, height = self.verticalScrollBar().value(), self.viewport().height()
+        if self._placed is None or self._placed[:2] != (scrolled, height):
+            self._placed = scrolled, height, visible_blocks(self, 4 * self.formats.line)
+        return self._placed[2]
+
+    def _moved(self) -> None:
+        self._placed = None
 
     def message_places(self) -> list[Place]:
         """The messages in the window, from top to bottom."""

@@ -162,8 +162,7 @@ class ChatView(QWidget):
         message = PastMessage(message_id, text, note=note, rounds=lambda: rounds)
         self._shown.append(ShownMessage(message_id))
         with self._edit():
-            for _ in self._messages.past(self._writer, message, self._shown[-1], len(self._shown) - 1):
-                pass
+            self._messages.past(self._writer, message, self._shown[-1], len(self._shown) - 1)
 
     def add_note(self, text: str) -> None:
         """A line of the program's own behind what is shown."""
@@ -204,7 +203,11 @@ class ChatView(QWidget):
         """An edit after which the reader is where he was; above: it adds text at the start."""
         with self._place.edit_above() if above else self._place.edit():
             yield
-        self._color()
+        if above:
+            # far from the reader, who scrolls, there is no hurry
+            self._color_timer.start()
+        else:
+            self._color()
 
     def _formulas_drawn(self, formulas: list[Formula]) -> None:
         with self._place.relayout():
@@ -257,6 +260,7 @@ class ChatView(QWidget):
     def _apply_theme(self, theme: Theme) -> None:
         self._formats.theme = theme
         with self._edit():
+            self._past.finish_turn()
             recolor(self._browser.document(), self._formats, self._writer.coloring)
         self._browser.viewport().update()
 

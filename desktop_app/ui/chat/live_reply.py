@@ -20,6 +20,7 @@ from desktop_app.engines.base import (
     Started,
     Text,
 )
+from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.sentences import translated
 
 # lupdate knows the function by this name
@@ -120,20 +121,6 @@ def stored_note(status: str, reason: str | None, error: str | None) -> str:
     return translated(error) if error else reason_note(reason)
 
 
-def drafter_name(drafter: str) -> str:
-    names = {
-        "lookup": translate("Reply", "prompt lookup"),
-        "none": translate("Reply", "no draft"),
-        "auto": translate("Reply", "automatic draft"),
-        "model": translate("Reply", "draft model"),
-        "suffix": translate("Reply", "suffix"),
-        "skip": translate("Reply", "layer skip"),
-        "eagle": translate("Reply", "trained head"),
-    }
-    parts = [names.get(part, "") for part in drafter.split("+")]
-    return " + ".join(parts) if all(parts) else drafter
-
-
 def _join(mode: str, drafter: str, k: str, why: str, tally: TallySummary) -> str:
     parts = [translate("Reply", "plain") if mode == "plain" else translate("Reply", "speculative")]
     if mode != "plain":
@@ -141,7 +128,7 @@ def _join(mode: str, drafter: str, k: str, why: str, tally: TallySummary) -> str
     if tally.acceptance_rate is not None:
         parts.append(translate("Reply", "{rate:.0f} % accepted").format(rate=100 * tally.acceptance_rate))
     if tally.decode_tokens_per_s is not None:
-        parts.append(translate("Reply", "{speed:.1f} tok/s").format(speed=tally.decode_tokens_per_s))
+        parts.append(translate("Reply", "{speed:.1f} tokens/s").format(speed=tally.decode_tokens_per_s))
     if why:
         parts.append(translated(why))
     return " · ".join(parts)

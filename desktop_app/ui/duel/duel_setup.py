@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -15,12 +14,11 @@ from desktop_app.decoding.sampling_params import SamplingParams, random_seed
 from desktop_app.engines.base import ChatRequest, DraftLength
 from desktop_app.settings.table import MAX_K
 from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
+from desktop_app.ui.draft_names import draft_choices
 from desktop_app.ui.duel.duel_prompts import OpenChat, fill_prompts
 from desktop_app.ui.theme import ThemeManager
 
 _LONGEST = 2000
-# lupdate knows the function by this name
-translate = QCoreApplication.translate
 
 
 class DuelSetupError(SlipstreamError):
@@ -36,16 +34,6 @@ class DuelPlan:
     back: bool
     prompt: str
     before: int = 0
-
-
-def drafts() -> tuple[tuple[str, str], ...]:
-    """Who may draft in a lane: value and name."""
-    return (
-        ("auto", translate("Duel", "Automatic")),
-        ("eagle", translate("Duel", "Trained head")),
-        ("lookup", translate("Duel", "Prompt lookup")),
-        ("suffix", translate("Duel", "Suffix")),
-    )
 
 
 class DuelSetup(QWidget):
@@ -105,8 +93,8 @@ class DuelSetup(QWidget):
         self.tokens.edit.setText("120")
         self.k.edit.setText("auto")
         self.show_chat(OpenChat())
-        self._menu(self.second, drafts(), self._set_second)
-        self._menu(self.third, (("", self.tr("none")), *drafts()), self._set_third)
+        self._menu(self.second, draft_choices(), self._set_second)
+        self._menu(self.third, (("", self.tr("none")), *draft_choices()), self._set_third)
         self._set_second(self._second)
         self._set_third(self._third)
 
@@ -169,7 +157,7 @@ class DuelSetup(QWidget):
 
     def names(self) -> list[str]:
         """What the lanes are called."""
-        known = dict(drafts())
+        known = dict(draft_choices())
         chosen = [value for value in (self._second, self._third) if value]
         return [self.tr("Plain"), *(known[value] for value in chosen)]
 

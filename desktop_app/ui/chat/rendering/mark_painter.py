@@ -34,6 +34,8 @@ class MarkPainter:
             painter.drawRoundedRect(rect.translated(origin), 4, 4)
 
     def paint_marks(self, painter: QPainter, marks: BlockMarks, origin: QPointF, theme: Theme) -> None:
+        if not marks.strokes and not marks.carets:
+            return
         self._make_tiles(theme, painter.device().devicePixelRatioF())
         painter.setPen(Qt.PenStyle.NoPen)
         for kind, rects in marks.strokes.items():

@@ -22,6 +22,8 @@ _GAP = 1.5
 MARK_HEIGHT = 5.0
 # A block with more lines than this is measured anew at each paint, and only where it is painted.
 _CACHED_LINES = 60
+# Many more than any window shows; a block that was measured long ago makes room for a new one.
+_KEPT_BLOCKS = 600
 
 Band = tuple[float, float]
 
@@ -56,18 +58,31 @@ class MarkGeometry:
         self.scale = 1.0
         self._known: dict[int, BlockMarks] = {}
 
-    def forget_from(self, block_number: int) -> None:
-        """Blocks from this one on have changed."""
-        for number in [number for number in self._known if number >= block_number]:
-            del self._known[number]
+    def forget_all(self) -> None:
+        self._known.clear()
+
+    def changed(self, first: int, last: int, added: int) -> None:
+        """The blocks with these numbers are new or have changed; there are so many more blocks than before.
+
+        What stands behind them is as it was, under another number: older messages are added above.
+        """
+        before = last - added  # the last of the blocks that were replaced, as it was counted then
+        self._known = {
+            number if number < first else number + added: marks
+            for number, marks in self._known.items()
+            if number < first or number > before
+        }
 
     def of(self, block: QTextBlock, band: Band) -> BlockMarks:
         """band: the y range of the block's layout that is about to be painted."""
         if block.layout().lineCount() > _CACHED_LINES:
             return measure(block, band, self.scale)
-        if block.blockNumber() not in self._known:
-            self._known[block.blockNumber()] = measure(block, None, self.scale)
-        return self._known[block.blockNumber()]
+        number = block.blockNumber()
+        if number not in self._known:
+            if len(self._known) >= _KEPT_BLOCKS:
+                del self._known[next(iter(self._known))]
+            self._known[number] = measure(block, None, self.scale)
+        return self._known[number]
 
 
 def measure(block: QTextBlock, band: Band | None = None, scale: float = 1.0) -> BlockMarks:
