@@ -110,7 +110,7 @@ def figures(held: HeldDuel) -> str:
     exact = started.resolved.exact
     head = (
         f"{machine()}, {date.today().strftime('%-d %B %Y')}; temperature {started.sampling.temperature:g}, "
-        f"seed {started.seed}, {'one exact shape for both lanes' if exact else 'each lane in its own shape'}, "
+        f"seed {started.seed}, {'one exact shape for both' if exact else 'each lane in its own shape'}, "
         "plain and drafted there and back:"
     )
     rows = [
