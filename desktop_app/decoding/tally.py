@@ -162,6 +162,12 @@ class Tally:
         return sum(self._tested_at)
 
     @property
+    def by_position(self) -> tuple[tuple[int, int], ...]:
+        """Accepted and tested drafts at each depth, from the first."""
+        accepted = self._accepted_at + [0] * (len(self._tested_at) - len(self._accepted_at))
+        return tuple(zip(accepted, self._tested_at, strict=True))
+
+    @property
     def acceptance_rate(self) -> float | None:
         return _ratio(self.accepted, self.tested_levels)
 
@@ -173,8 +179,6 @@ class Tally:
         return (self.emitted - self._first_emitted) / (self._last_at - self._first_at)
 
     def summary(self, source: str = "measured") -> TallySummary:
-        tested = self._tested_at
-        accepted = self._accepted_at + [0] * (len(tested) - len(self._accepted_at))
         prefill = self._prefill
         return TallySummary(
             source=source,
@@ -192,7 +196,7 @@ class Tally:
             acceptance_rate=self.acceptance_rate,
             draft_utilisation=_ratio(self.accepted, self.drafted),
             tokens_per_round=_ratio(self.emitted, self.rounds),
-            acceptance_by_position=tuple(_ratio(a, t) for a, t in zip(accepted, tested, strict=True)),
+            acceptance_by_position=tuple(_ratio(a, t) for a, t in self.by_position),
             accepted_histogram=tuple(self._histogram),
             draft_s=self.draft_s,
             verify_s=self.verify_s,

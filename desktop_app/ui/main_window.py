@@ -29,6 +29,7 @@ from desktop_app.ui.conversations.chat_library import ChatLibrary
 from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
+from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
@@ -231,6 +232,7 @@ class MainWindow(QMainWindow):
         self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
+        self._services.thread.device_used.connect(self.dashboard.instrument(MachineNumbers).show_device)
         self.empty.example_chosen.connect(self.chats.ask_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)

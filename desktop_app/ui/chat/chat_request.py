@@ -59,12 +59,16 @@ class ChatRequests:
         """Another conversation is asked from now on; "" is the one that is not stored yet."""
         self._chat.open(conversation_id)
 
-    def adopt(self, conversation_id: str) -> None:
-        """The new chat was stored under this id.
+    def write_for(self, conversation_id: str) -> None:
+        """The new chat is being stored under this id, its settings with it.
 
         Raises:
-            ChatStoreError: its settings cannot be written.
+            ChatStoreError: they cannot be written.
         """
+        self._chat.write_for(conversation_id)
+
+    def adopt(self, conversation_id: str) -> None:
+        """The new chat was stored under this id."""
         self._chat.adopt(conversation_id)
 
     def flush(self) -> None:

@@ -39,10 +39,13 @@ class LiveReply:
         self.prefilled: Prefilled | None = None
         self.end: Finished | Failed | None = None
         self.parts: list[Round | Text] = []
+        self.instrument_events: list[Prefilled | Plan | Round] = []
         self.tally = Tally()
 
     def add(self, events: Iterable[Event]) -> None:
         for event in events:
+            if isinstance(event, Prefilled | Plan | Round):
+                self.instrument_events.append(event)
             match event:
                 case Started():
                     self.started = event

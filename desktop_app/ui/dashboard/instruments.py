@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from PySide6.QtCore import QObject
 
@@ -45,12 +46,16 @@ class Instruments(QObject):
 
     def add(self, events: Sequence[Event]) -> None:
         """What came of a reply that has begun."""
-        for event in events:
-            if isinstance(event, Prefilled):
-                self._dashboard.note_prefill(event)
-            elif isinstance(event, Plan):
-                self._dashboard.note_plan(event)
-        self._dashboard.add_rounds([event for event in events if isinstance(event, Round)])
+        # in order: a plan counts from the next round on
+        for kind, group in groupby(events, type):
+            if kind is Round:
+                self._dashboard.add_rounds([event for event in group if isinstance(event, Round)])
+                continue
+            for event in group:
+                if isinstance(event, Prefilled):
+                    self._dashboard.note_prefill(event)
+                elif isinstance(event, Plan):
+                    self._dashboard.note_plan(event)
 
     def finish(self, live: LiveReply) -> None:
         self._dashboard.finish(live.summary())
@@ -59,8 +64,7 @@ class Instruments(QObject):
         """Brings a reply that runs back, as far as it is."""
         if live.started is not None:
             self.begin(live, live.started)
-            known = (live.prefilled, live.plan)
-            self.add([*(event for event in known if event is not None), *live.rounds])
+            self.add(live.instrument_events)
 
     def show_stored(self, reply: StoredMessage, rounds: Sequence[Round]) -> None:
         self._dashboard.show_reply(rounds, reply.tally)

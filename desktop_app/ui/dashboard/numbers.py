@@ -1,77 +1,17 @@
-"""The big numbers, each with its definition."""
+"""The big numbers of a reply, each with its definition."""
 
 from __future__ import annotations
-
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.instrument import Instrument
-from desktop_app.ui.dashboard.labels import scaled, small_label
-from desktop_app.ui.theme import DARK, Theme, ThemeManager
-
-
-class NumberCell(QWidget):
-    """One number, its caption, and its definition as tooltip and accessible description."""
-
-    def __init__(self, caption: str, definition: str, color_role: str = "text") -> None:
-        super().__init__()
-        self._color_role = color_role
-        self._theme = DARK
-        self._value = QLabel(figures.MISSING)
-        self._value.setFont(scaled(self._value.font(), 1.9, bold=True))
-        self._caption = small_label(caption)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        box.addWidget(self._value)
-        box.addWidget(self._caption)
-        self.explain(definition)
-        self.set_value(figures.MISSING)
-
-    @property
-    def value(self) -> str:
-        return self._value.text()
-
-    def set_value(self, text: str) -> None:
-        if text != self._value.text():
-            self._value.setText(text)
-        self._name()
-
-    def set_caption(self, text: str) -> None:
-        if text != self._caption.text():
-            self._caption.setText(text)
-        self._name()
-
-    def _name(self) -> None:
-        name = f"{self._caption.text()}: {self._value.text()}"
-        if name != self.accessibleName():
-            self.setAccessibleName(name)
-
-    def set_color_role(self, role: str) -> None:
-        if role != self._color_role:
-            self._color_role = role
-            self.set_theme(self._theme)
-
-    def explain(self, definition: str) -> None:
-        if definition != self.accessibleDescription():
-            # As rich text the tooltip wraps; as plain text it is one long line.
-            self.setToolTip(f"<qt>{definition}</qt>")
-            self.setAccessibleDescription(definition)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        palette = self._value.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, theme.color(self._color_role))
-        self._value.setPalette(palette)
+from desktop_app.ui.dashboard.number_cell import NumberCell, lay_out
+from desktop_app.ui.theme import Theme, ThemeManager
 
 
 class NumberGrid(Instrument):
     """The six numbers of one reply."""
-
-    slow = True
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
@@ -96,13 +36,7 @@ class NumberGrid(Instrument):
             self.tr("tokens"),
             self.tr("Tokens of this reply, and the rounds (passes of the target) they took."),
         )
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(12)
-        for index, cell in enumerate(self.cells()):
-            grid.addWidget(cell, index // 2, index % 2)
-            grid.setColumnStretch(index % 2, 1)
+        lay_out(self.cells(), self)
 
     def cells(self) -> tuple[NumberCell, ...]:
         return (self.speed, self.speedup, self.acceptance, self.per_round, self.first_token, self.tokens)

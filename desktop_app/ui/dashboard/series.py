@@ -9,7 +9,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from desktop_app.decoding.rounds import Round, Verdict, draft_depths
+from desktop_app.decoding.rounds import USER, Round, Verdict, draft_depths
 from desktop_app.decoding.tally import Tally
 
 WINDOW_S = 1.0
@@ -115,6 +115,33 @@ class AcceptanceSeries:
         self.whole.append(self._tokens, 100.0 * self._sum[0] / self._sum[1])
 
 
+class DraftingSeries:
+    """Drafts in each round and the k that was chosen, by tokens of the reply.
+
+    drafted leaves out rounds in which none were wanted: control rounds, those switched to plain, and tokens
+    that the user chose. chosen is a step at each plan, and empty where no plans are known.
+    """
+
+    def __init__(self) -> None:
+        self.drafted = BoundedSeries()
+        self.chosen = BoundedSeries()
+        self.highest = 0
+        self._tokens = 0
+
+    def add(self, round_: Round) -> None:
+        self._tokens += len(round_.emitted)
+        if round_.undrafted is None and round_.drafter != USER:
+            self.drafted.append(self._tokens, len(round_.drafts))
+            self.highest = max(self.highest, len(round_.drafts))
+
+    def plan(self, k: int) -> None:
+        """The next rounds are to have k drafts."""
+        if self.chosen.last is not None:
+            self.chosen.append(self._tokens, self.chosen.last)
+        self.chosen.append(self._tokens, k)
+        self.highest = max(self.highest, k)
+
+
 class ReplySeries:
     """Everything the instruments show of one reply."""
 
@@ -122,6 +149,7 @@ class ReplySeries:
         self.tally = Tally()
         self.speed = SpeedSeries()
         self.acceptance = AcceptanceSeries()
+        self.drafting = DraftingSeries()
 
     @classmethod
     def of(cls, rounds: Iterable[Round]) -> ReplySeries:
@@ -139,6 +167,7 @@ class ReplySeries:
         self.tally.add(round_)
         self.speed.add(round_)
         self.acceptance.add(round_)
+        self.drafting.add(round_)
 
 
 def levels_tested(round_: Round) -> int:

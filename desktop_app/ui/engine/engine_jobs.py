@@ -10,6 +10,7 @@ from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.models.device_memory import DeviceMemory
 from desktop_app.models.progress import Progress
 
 Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "failed"]
@@ -63,6 +64,13 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceUse:
+    """Memory of the graphics device, measured in the engine's thread; None where none is in use."""
+
+    memory: DeviceMemory | None
+
+
+@dataclass(frozen=True, slots=True)
 class JobDone:
     job: Job
 
@@ -93,7 +101,16 @@ class DuelOver:
 
 
 Notice = (
-    EngineState | ReplyEvent | Counted | Answered | DuelEvent | DuelOver | GarbageDue | JobDone | ThreadEnded
+    EngineState
+    | ReplyEvent
+    | Counted
+    | Answered
+    | DuelEvent
+    | DuelOver
+    | DeviceUse
+    | GarbageDue
+    | JobDone
+    | ThreadEnded
 )
 
 

@@ -15,6 +15,7 @@ from desktop_app.ui.engine.engine_jobs import (
     Ask,
     Count,
     Counted,
+    DeviceUse,
     DuelEvent,
     DuelOver,
     EngineState,
@@ -52,6 +53,7 @@ class EngineThread(QObject):
     events = Signal(str, list)
     counted = Signal(str, int)
     answered = Signal(str, str)
+    device_used = Signal(object)
     duel_events = Signal(list)
     duel_over = Signal(object)
     ended = Signal()
@@ -188,6 +190,8 @@ class EngineThread(QObject):
                 self.counted.emit(key, tokens)
             case Answered(key=key, text=text):
                 self.answered.emit(key, text)
+            case DeviceUse(memory=memory):
+                self.device_used.emit(memory)
             case DuelEvent():
                 self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
             case DuelOver() as over:

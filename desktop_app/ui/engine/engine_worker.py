@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.engines.base import Engine, Event, Failed, Finished
 from desktop_app.engines.recorder import record
+from desktop_app.models.device_memory import DeviceMemory, device_memory
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.ui.engine.engine_jobs import (
     STARTER,
@@ -22,6 +24,7 @@ from desktop_app.ui.engine.engine_jobs import (
     Ask,
     Count,
     Counted,
+    DeviceUse,
     DuelEvent,
     DuelOver,
     EngineState,
@@ -45,6 +48,7 @@ Fetcher = Callable[[ProgressCallback, Check], object]
 
 # Encoding so many characters takes some milliseconds, which a running reply can spare between two rounds.
 _QUICK_CHARACTERS = 20_000
+_DEVICE_EVERY_S = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -69,6 +73,8 @@ class EngineWorker:
         self._counts: deque[Count] = deque()
         self._engine: Engine | None = None
         self._store: ChatStore | None = None
+        self._device: DeviceMemory | None = None
+        self._device_due = 0.0
         self._thread = threading.Thread(target=self._run, name="slipstream-engine", daemon=False)
 
     def start(self) -> None:
@@ -96,10 +102,18 @@ class EngineWorker:
             except Cancelled:
                 self._say_rest()
             except Exception as error:
-                self._say("failed", self._sentence(error))
+                self._fail(job, self._sentence(error))
             self.notices.append(JobDone(job))
         self._close_all()
         self.notices.append(ThreadEnded())
+
+    def _fail(self, job: Job, sentence: str) -> None:
+        if isinstance(job, Load | FetchStarter):
+            self._say("failed", sentence)
+        else:
+            # what was loaded still is, and the log says what went wrong
+            _log.error("%s failed: %s", type(job).__name__, sentence)
+            self._say_rest()
 
     def _work(self, job: Job) -> None:
         match job:
@@ -229,6 +243,8 @@ class EngineWorker:
         for event in record(self._engine.reply(job.request, job.control), self._store, job.message_id):
             self.notices.append(ReplyEvent(job.message_id, event))
             self._count_quick()
+            if time.monotonic() >= self._device_due:
+                self._say_device()
             last = event
         if not isinstance(last, Finished | Failed):
             raise RuntimeError("The engine ended a reply without Finished or Failed.")
@@ -248,7 +264,15 @@ class EngineWorker:
         self.notices.append(EngineState(stage, detail, progress, *about))
 
     def _say_rest(self) -> None:
+        self._say_device()
         self._say("empty" if self._engine is None else "ready")
+
+    def _say_device(self) -> None:
+        memory, before = device_memory(), self._device
+        self._device_due = time.monotonic() + _DEVICE_EVERY_S
+        self._device = memory
+        if memory != before:
+            self.notices.append(DeviceUse(memory))
 
     def _sentence(self, error: Exception) -> str:
         if isinstance(error, SlipstreamError):
