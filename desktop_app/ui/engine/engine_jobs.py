@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Literal
 
+from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
@@ -100,6 +101,14 @@ class DuelOver:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Auditioned:
+    """outcome: of the replies so far; None where the audition failed."""
+
+    key: str
+    outcome: AuditionOutcome | None
+
+
 Notice = (
     EngineState
     | ReplyEvent
@@ -107,6 +116,7 @@ Notice = (
     | Answered
     | DuelEvent
     | DuelOver
+    | Auditioned
     | DeviceUse
     | GarbageDue
     | JobDone
@@ -174,4 +184,22 @@ class HoldDuel:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
-Job = Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel
+@dataclass(frozen=True, slots=True)
+class AskedReply:
+    """A finished reply: where it is stored, and how it was asked for."""
+
+    message_id: str
+    request: ChatRequest
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldAudition:
+    """key: the conversation. used: how it is drafted. Gives way to every other job."""
+
+    key: str
+    replies: tuple[AskedReply, ...]
+    used: Lane
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+Job = HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel

@@ -13,6 +13,8 @@ from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.ui.engine.engine_jobs import (
     Answered,
     Ask,
+    AskedReply,
+    Auditioned,
     Count,
     Counted,
     DeviceUse,
@@ -22,6 +24,7 @@ from desktop_app.ui.engine.engine_jobs import (
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldAudition,
     HoldDuel,
     Job,
     JobDone,
@@ -56,6 +59,7 @@ class EngineThread(QObject):
     device_used = Signal(object)
     duel_events = Signal(list)
     duel_over = Signal(object)
+    auditioned = Signal(str, object)
     ended = Signal()
 
     def __init__(
@@ -121,6 +125,17 @@ class EngineThread(QObject):
         """Holds a duel: `duel_events` brings its LaneEvents, `duel_over` at last a DuelOver."""
         self._submit(HoldDuel(request, lanes, back))
 
+    def audition(self, conversation: str, replies: tuple[AskedReply, ...], used: Lane) -> None:
+        """Tries other drafts on finished replies; `auditioned` brings an AuditionOutcome after each, None
+        where that fails. Whatever else is asked of the thread stops it.
+        """
+        self._submit(HoldAudition(conversation, replies, used))
+
+    def stop_audition(self) -> None:
+        for job in self._open_jobs:
+            if isinstance(job, HoldAudition):
+                job.control.stop()
+
     def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
         """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
         counted. Short ones do not wait for a running reply.
@@ -156,6 +171,7 @@ class EngineThread(QObject):
     def _submit(self, job: Job) -> None:
         if self._ending:
             return
+        self.stop_audition()
         self._open_jobs.append(job)
         self._worker.submit(job)
         self._timer.start()
@@ -196,6 +212,8 @@ class EngineThread(QObject):
                 self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
             case DuelOver() as over:
                 self.duel_over.emit(over)
+            case Auditioned(key=key, outcome=outcome):
+                self.auditioned.emit(key, outcome)
             case GarbageDue(done=done):
                 collect_everything()
                 done.set()

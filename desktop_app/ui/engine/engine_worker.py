@@ -17,11 +17,13 @@ from desktop_app.engines.base import Engine, Event, Failed, Finished
 from desktop_app.engines.recorder import record
 from desktop_app.models.device_memory import DeviceMemory, device_memory
 from desktop_app.models.progress import Progress, ProgressCallback
+from desktop_app.ui.engine.audition_work import held_audition
 from desktop_app.ui.engine.engine_jobs import (
     STARTER,
     UNKNOWN,
     Answered,
     Ask,
+    Auditioned,
     Count,
     Counted,
     DeviceUse,
@@ -31,6 +33,7 @@ from desktop_app.ui.engine.engine_jobs import (
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldAudition,
     HoldDuel,
     Job,
     JobDone,
@@ -130,6 +133,8 @@ class EngineWorker:
                 self._ask(job)
             case HoldDuel():
                 self._duel(job)
+            case HoldAudition():
+                self._audition(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
@@ -154,6 +159,23 @@ class EngineWorker:
         for event in duel.events(job.control):
             self.notices.append(DuelEvent(event))
         return duel.outcome
+
+    def _audition(self, job: HoldAudition) -> None:
+        """Nobody waits for it: what fails is only noted."""
+        try:
+            if self._engine is not None:
+                for outcome in held_audition(self._engine, self._opened_store(), job):
+                    self.notices.append(Auditioned(job.key, outcome))
+        except Cancelled:
+            pass
+        except Exception:
+            _log.exception("The replies of %s could not be tried", job.key)
+            self.notices.append(Auditioned(job.key, None))
+
+    def _opened_store(self) -> ChatStore:
+        if self._store is None:
+            self._store = ChatStore(self._chats)
+        return self._store
 
     def _ask(self, job: Ask) -> None:
         text = ""
@@ -236,11 +258,10 @@ class EngineWorker:
     def _stream(self, job: Reply) -> None:
         if self._engine is None:
             raise SlipstreamError("No model is loaded: choose a target in the toolbar, then send again.")
-        if self._store is None:
-            self._store = ChatStore(self._chats)
+        store = self._opened_store()
         self._say("replying")
         last: Event | None = None
-        for event in record(self._engine.reply(job.request, job.control), self._store, job.message_id):
+        for event in record(self._engine.reply(job.request, job.control), store, job.message_id):
             self.notices.append(ReplyEvent(job.message_id, event))
             self._count_quick()
             if time.monotonic() >= self._device_due:
@@ -251,9 +272,7 @@ class EngineWorker:
 
     def _fail_reply(self, message_id: str, sentence: str) -> None:
         try:
-            if self._store is None:
-                self._store = ChatStore(self._chats)
-            self._store.fail_reply(message_id, sentence)
+            self._opened_store().fail_reply(message_id, sentence)
         except Exception:
             _log.exception("The failed reply %s could not be noted", message_id)
         self.notices.append(ReplyEvent(message_id, Failed(sentence)))
