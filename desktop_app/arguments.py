@@ -150,7 +150,23 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     _add_device(suite)
     suite.add_argument("--json", action="store_true", help="the report as one JSON object")
 
+    _add_plain(commands.add_parser("plain", help="how fast the model is without a draft; the window uses it"))
     _add_duel(commands.add_parser("duel", help="one prompt, plain against one or two drafts"))
+
+
+def _add_plain(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command="bench plain")
+    parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
+    parser.add_argument(
+        "--context",
+        action="append",
+        type=_from_one,
+        metavar="TOKENS",
+        help="what the model has read before (default: 64); may be repeated",
+    )
+    parser.add_argument("--seconds", type=_above_zero, default=5.0, metavar="S", help="for each context")
+    _add_device(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object")
 
 
 def _add_duel(parser: argparse.ArgumentParser) -> None:

@@ -87,6 +87,12 @@ def _bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
     return bench_duel(arguments, paths)
 
 
+def _bench_plain(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.plain_command import bench_plain
+
+    return bench_plain(arguments, paths)
+
+
 def _trace(arguments: argparse.Namespace, _: Paths) -> int:
     from desktop_app import trace_command
 
@@ -142,6 +148,7 @@ _COMMANDS = {
     "selftest": _selftest,
     "bench suite": _bench_suite,
     "bench duel": _bench_duel,
+    "bench plain": _bench_plain,
     "trace show": _trace,
     "trace replay": _trace,
     "trace stats": _trace,

@@ -52,6 +52,10 @@ class Paths:
         return self.data / "chats.db"
 
     @property
+    def baselines(self) -> Path:
+        return self.data / "baselines.json"
+
+    @property
     def settings(self) -> Path:
         return self.config / "settings.toml"
 

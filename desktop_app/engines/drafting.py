@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from weakref import WeakKeyDictionary
 
-from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.drafters.base import Drafter, NoDrafter
 from desktop_app.decoding.drafters.composite import Composite
-from desktop_app.decoding.drafters.draft_model import DraftModel
 from desktop_app.decoding.drafters.eagle import TREE, Eagle
 from desktop_app.decoding.drafters.layer_skip import LayerSkip
 from desktop_app.decoding.drafters.names import AUTO, EAGLE, LOOKUP, NONE, SKIP, SUFFIX
@@ -26,10 +22,8 @@ from desktop_app.decoding.plan import Mode
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import Session
 from desktop_app.engines.base import DraftLength
+from desktop_app.engines.draft_models import CancelCheck, DraftModels, LoadDraft
 from desktop_app.engines.heads import Heads
-from desktop_app.engines.loader import STARTER
-from desktop_app.engines.recently_used import recently_used
-from desktop_app.models.compatibility import shared_vocabulary
 from desktop_app.models.draft_head import is_draft_head
 from desktop_app.models.loading import LoadedModel
 
@@ -44,12 +38,6 @@ AUTO_DRAWN = 3
 AUTO_OLD = 15
 # Tokens that must match before them: a chance match would displace the better drafts of a head.
 _OLD_MATCH = 4
-# Draft models that stay loaded; the least recently used one is freed first.
-KEPT_MODELS = 2
-
-CancelCheck = Callable[[], None]
-# A model by the name it was given; for the target's own name the target itself.
-LoadDraft = Callable[[str, CancelCheck], LoadedModel]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +78,6 @@ class _Kind:
     most: int
     why: str
     takes_argument: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Model:
-    """A loaded draft model; its cache of a conversation is freed with the session."""
-
-    name: str
-    runner: ModelRunner
-    drafters: WeakKeyDictionary[Session, DraftModel] = field(default_factory=WeakKeyDictionary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +123,7 @@ class Drafters:
     def __init__(self, target: LoadedModel, runner: ModelRunner, load: LoadDraft | None = None) -> None:
         self._target = target
         self._runner = runner
-        self._load = load
-        self._models: OrderedDict[str, _Model] = OrderedDict()
+        self._models = DraftModels(target, runner, load)
         self._heads = Heads(target, runner)
 
     @property
@@ -208,9 +186,7 @@ class Drafters:
 
     def cache_bytes(self, session: Session) -> int:
         """What draft models and heads keep for a conversation."""
-        drafters = (model.drafters.get(session) for model in self._models.values())
-        models = sum(drafter.nbytes for drafter in drafters if drafter is not None)
-        return models + self._heads.cache_bytes(session)
+        return self._models.cache_bytes(session) + self._heads.cache_bytes(session)
 
     def _is_head(self, name: str) -> bool:
         return name == EAGLE or (bool(name) and is_draft_head(Path(name).expanduser()))
@@ -244,37 +220,8 @@ class Drafters:
             if kind_name == SUFFIX and asked.references:
                 return _old_part(asked)
             return _Part(kind.make(argument, asked), kind.most, name, kind.why)
-        model = self._model(name, asked.check)
-        if asked.session not in model.drafters:
-            model.drafters[asked.session] = DraftModel(model.runner, self._runner.vocab_size)
-        return _Part(model.drafters[asked.session], AUTO_PASSES, model.name, f"{model.name} drafts")
-
-    def _model(self, name: str, check: CancelCheck) -> _Model:
-        return recently_used(self._models, name, KEPT_MODELS, lambda: self._loaded(name, check))
-
-    def _loaded(self, name: str, check: CancelCheck) -> _Model:
-        there = name == STARTER or (name and Path(name).expanduser().exists())
-        if self._load is None or not there:
-            raise DecodingError(
-                f"There is no draft called {name!r}: give auto, none, eagle, lookup, suffix, skip:N, a "
-                "model's folder or file, or several of them joined by +."
-            )
-        draft, target = self._load(name, check), self._target
-        if draft is target:
-            return _Model(draft.name, self._runner)
-        shared = shared_vocabulary(target.tokenizer, draft.tokenizer, target.name, draft.name)
-        if isinstance(shared, str):
-            raise DecodingError(
-                f"{draft.name} cannot draft for {target.name}, because their tokenizers differ: {shared}"
-            )
-        vocabulary = min(shared, draft.vocab_size, self._runner.vocab_size)
-        network = network_for(draft.model)
-        if network.plain_only:
-            raise DecodingError(
-                f"{draft.name} cannot draft, because what it reads cannot be taken back when a draft is "
-                "rejected; choose another draft."
-            )
-        return _Model(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
+        model = self._models.get(name, asked.check)
+        return _Part(model.drafter(asked.session), AUTO_PASSES, model.name, model.why)
 
 
 def _else(first: str, rest: str) -> str:

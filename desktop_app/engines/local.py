@@ -45,7 +45,8 @@ from desktop_app.engines.base import (
 )
 from desktop_app.engines.begun_reply import Begun
 from desktop_app.engines.choices import choices_of
-from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft, Shape
+from desktop_app.engines.draft_models import LoadDraft
+from desktop_app.engines.drafting import Drafters, Drafting, Shape
 from desktop_app.engines.opening import opening
 from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids

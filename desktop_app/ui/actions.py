@@ -61,6 +61,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("open_gguf", QT_TRANSLATE_NOOP("Actions", "Open GGUF File…"), "Ctrl+Shift+O"),
     ActionSpec("toggle_mode", QT_TRANSLATE_NOOP("Actions", "Switch Speculative / Plain"), "Ctrl+M"),
     ActionSpec("open_duel", QT_TRANSLATE_NOOP("Actions", "Duel…"), "F9"),
+    ActionSpec("measure_plain", QT_TRANSLATE_NOOP("Actions", "Measure Plain Speed")),
     ActionSpec("show_chats", QT_TRANSLATE_NOOP("Actions", "Show Chats"), "Ctrl+Shift+L", checkable=True),
     ActionSpec(
         "show_instruments", QT_TRANSLATE_NOOP("Actions", "Show Instruments"), "Ctrl+Shift+R", checkable=True

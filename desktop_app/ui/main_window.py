@@ -33,6 +33,7 @@ from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
+from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
@@ -142,6 +143,9 @@ class MainWindow(QMainWindow):
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
         self.overflow = self._overflow_controller()
+        self.measuring = Measuring(
+            services.thread, self.status, lambda: self.chats.context.tokens(self.chats.current), self
+        )
         self.duels = DuelController(
             services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
         )
@@ -172,6 +176,7 @@ class MainWindow(QMainWindow):
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
             "open_duel": self.duels.open,
+            "measure_plain": self.measuring.start,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
             "cards": lambda: self.cards.open(),
@@ -255,7 +260,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling"):
+        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring"):
             page = self.empty
         else:
             page = self.welcome

@@ -31,7 +31,7 @@ MENU: tuple[Entry, ...] = (
         "previous_message", "next_message", "focus_composer",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), (
-        "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "open_duel",
+        "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "open_duel", "measure_plain",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "cards", "show_marks", SEPARATOR,

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from desktop_app import APP_ID, APP_NAME, __version__
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.engines.baselines import Baselines
 from desktop_app.forget import forget_everything, left_sentence
+from desktop_app.models.machine import fingerprint
 from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
@@ -124,7 +126,10 @@ class _Program:
 
         left: what the window says of data that could not be deleted before it, "" for nothing.
         """
-        thread = EngineThread(self.loader, self.fetcher, self.paths.chats, log_file=self.log_file)
+        baselines = Baselines(self.paths.baselines, fingerprint)
+        thread = EngineThread(
+            self.loader, self.fetcher, self.paths.chats, log_file=self.log_file, baselines=baselines
+        )
         state = WindowState(self.paths.config / "window.ini")
         try:
             services = WindowServices(

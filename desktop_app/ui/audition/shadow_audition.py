@@ -85,6 +85,10 @@ class ShadowAudition(QObject):
         state, current = self._services.thread.state, self._parts.chats.current
         if not self.wanted or state.stage != "ready" or not current or self._parts.chats.replying:
             return
+        if self._services.thread.auditioning:
+            # it was stopped and has not heard of it yet
+            self.idle.start()
+            return
         try:
             path = self._services.store.messages(current)
         except ChatStoreError:

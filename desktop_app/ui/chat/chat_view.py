@@ -261,6 +261,7 @@ class ChatView(QWidget):
         self._formats.theme = theme
         with self._edit():
             self._past.finish_turn()
+            self._unfolding.finish(self._writer)
             recolor(self._browser.document(), self._formats, self._writer.coloring)
         self._browser.viewport().update()
 

@@ -13,7 +13,7 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Plan, Prefilled, Started
 from desktop_app.ui.chat.live_reply import LiveReply
 from desktop_app.ui.dashboard.dashboard import Dashboard
-from desktop_app.ui.dashboard.plain_reference import PlainReference, find_plain_reference
+from desktop_app.ui.dashboard.plain_reference import PlainReference, PlainReferences
 
 
 class Instruments(QObject):
@@ -23,7 +23,7 @@ class Instruments(QObject):
         self, store: ChatStore, dashboard: Dashboard, complain: Callable[[str], None], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._store = store
+        self._references = PlainReferences(store)
         self._dashboard = dashboard
         self._complain = complain
         self._model = ""
@@ -72,7 +72,7 @@ class Instruments(QObject):
     def refresh_reference(self, live: LiveReply | None = None) -> None:
         """The last measured plain reply of the model, labelled with the prompt it was measured on."""
         try:
-            self._plain = find_plain_reference(self._store, self._model)
+            self._plain = self._references.find(self._model)
         except SlipstreamError as error:
             self._complain(str(error))
         plain = self._plain

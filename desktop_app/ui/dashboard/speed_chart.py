@@ -23,6 +23,7 @@ class SpeedChart(Instrument):
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
         self._reference = SpeedSeries()
+        self._reference_rounds: Sequence[Round] = ()
         self._reference_label = ""
         self._top = 0.0
         self._right = float(_SHORTEST)
@@ -52,12 +53,19 @@ class SpeedChart(Instrument):
         self.chart.set_curve("reply", self._label, "plain" if reply.plain else "accent")
 
     def set_reference(self, rounds: Sequence[Round], label: str) -> None:
+        """Nothing is drawn anew for the very rounds and label that are shown."""
+        if rounds is not self._reference_rounds:
+            self._show_reference(rounds)
+        if label != self._reference_label:
+            self._reference_label = label
+            self.chart.set_curve("reference", label, "plain")
+
+    def _show_reference(self, rounds: Sequence[Round]) -> None:
+        self._reference_rounds = rounds
         self._reference = SpeedSeries()
         for round_ in rounds:
             self._reference.add(round_)
-        self._reference_label = label
         points = self._reference.points
-        self.chart.set_curve("reference", label, "plain")
         self.chart.set_points("reference", points.xs, points.ys)
         self._grow()
 

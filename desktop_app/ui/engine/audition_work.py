@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 
 from desktop_app.bench.audition import Audition, FinishedReply
-from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.chats.store import ChatStore
+from desktop_app.decoding.errors import Cancelled
 from desktop_app.decoding.measured_speedup import SpeedupMeter
 from desktop_app.engines.base import Engine
-from desktop_app.ui.engine.engine_jobs import AskedReply, HoldAudition
+from desktop_app.ui.engine.engine_jobs import AskedReply, Auditioned, HoldAudition
+
+_log = logging.getLogger(__name__)
 
 
-def held_audition(engine: Engine, store: ChatStore, job: HoldAudition) -> Iterator[AuditionOutcome]:
-    """After each reply what came of it so far.
-
-    Raises:
-        Cancelled: it has to give way.
-        SlipstreamError: the store cannot be read or the model cannot be asked.
-    """
-    replies = [reply for asked in job.replies if (reply := _finished(store, asked)) is not None]
-    if replies:
-        yield from Audition(engine, replies, job.used).outcomes(job.control)
+def audition_notices(
+    engine: Engine | None, store: Callable[[], ChatStore], job: HoldAudition
+) -> Iterator[Auditioned]:
+    """After each reply what came of it so far. Nobody waits for it: what fails is only noted."""
+    if engine is None:
+        return
+    try:
+        replies = [reply for asked in job.replies if (reply := _finished(store(), asked)) is not None]
+        if replies:
+            for outcome in Audition(engine, replies, job.used).outcomes(job.control):
+                yield Auditioned(job.key, outcome)
+    except Cancelled:
+        return
+    except Exception:
+        _log.exception("The replies of %s could not be tried", job.key)
+        yield Auditioned(job.key, None)
 
 
 def _finished(store: ChatStore, asked: AskedReply) -> FinishedReply | None:

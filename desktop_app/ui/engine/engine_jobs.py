@@ -11,10 +11,11 @@ from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.engines.baselines import Baseline
 from desktop_app.models.device_memory import DeviceMemory
 from desktop_app.models.progress import Progress
 
-Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "failed"]
+Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "measuring", "failed"]
 
 # the target that the program fetches itself
 STARTER = "starter"
@@ -39,7 +40,7 @@ class EngineState:
 
     @property
     def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying", "duelling")
+        return self.stage in ("fetching", "loading", "replying", "duelling", "measuring")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,21 @@ class Auditioned:
     outcome: AuditionOutcome | None
 
 
+@dataclass(frozen=True, slots=True)
+class PlainKnown:
+    """What is known of the loaded model's plain speed on this machine, when it may have changed."""
+
+    known: tuple[Baseline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureOver:
+    """error says why nothing was measured, "" otherwise; stopped: by the user."""
+
+    error: str = ""
+    stopped: bool = False
+
+
 Notice = (
     EngineState
     | ReplyEvent
@@ -117,6 +133,8 @@ Notice = (
     | DuelEvent
     | DuelOver
     | Auditioned
+    | PlainKnown
+    | MeasureOver
     | DeviceUse
     | GarbageDue
     | JobDone
@@ -202,4 +220,12 @@ class HoldAudition:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
-Job = HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasurePlain:
+    """context: tokens before the steps that are measured."""
+
+    context: int
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+Job = HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop_app.bench.duel import Lane
 from desktop_app.chats.messages import Message
 from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.engines.baselines import Baseline, Baselines
 from desktop_app.ui.engine.engine_jobs import (
     Answered,
     Ask,
@@ -29,7 +30,10 @@ from desktop_app.ui.engine.engine_jobs import (
     Job,
     JobDone,
     Load,
+    MeasureOver,
+    MeasurePlain,
     Notice,
+    PlainKnown,
     Reply,
     ReplyEvent,
     ThreadEnded,
@@ -60,6 +64,8 @@ class EngineThread(QObject):
     duel_events = Signal(list)
     duel_over = Signal(object)
     auditioned = Signal(str, object)
+    plain_known = Signal(object)
+    measure_over = Signal(object)
     ended = Signal()
 
     def __init__(
@@ -69,23 +75,30 @@ class EngineThread(QObject):
         chats: Path,
         *,
         log_file: Path | None = None,
+        baselines: Baselines | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._state = EngineState("empty")
+        self._plain: tuple[Baseline, ...] = ()
         self._open_jobs: list[Job] = []
         self._ending = False
         self._has_ended = False
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._tick)
-        self._worker = EngineWorker(loader, fetcher, chats, log_file)
+        self._worker = EngineWorker(loader, fetcher, chats, log_file, baselines)
         self._worker.start()
 
     @property
     def state(self) -> EngineState:
         """The state last emitted."""
         return self._state
+
+    @property
+    def plain_speeds(self) -> tuple[Baseline, ...]:
+        """Those of the loaded model, as last emitted by `plain_known`."""
+        return self._plain
 
     @property
     def has_ended(self) -> bool:
@@ -131,10 +144,19 @@ class EngineThread(QObject):
         """
         self._submit(HoldAudition(conversation, replies, used))
 
+    @property
+    def auditioning(self) -> bool:
+        """Whether an audition runs, or ends right now."""
+        return any(isinstance(job, HoldAudition) for job in self._open_jobs)
+
     def stop_audition(self) -> None:
         for job in self._open_jobs:
             if isinstance(job, HoldAudition):
                 job.control.stop()
+
+    def measure_plain(self, context: int) -> None:
+        """Measures plain decoding behind so many tokens; `measure_over` brings a MeasureOver."""
+        self._submit(MeasurePlain(context))
 
     def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
         """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
@@ -214,6 +236,11 @@ class EngineThread(QObject):
                 self.duel_over.emit(over)
             case Auditioned(key=key, outcome=outcome):
                 self.auditioned.emit(key, outcome)
+            case PlainKnown(known=known):
+                self._plain = known
+                self.plain_known.emit(known)
+            case MeasureOver() as measured:
+                self.measure_over.emit(measured)
             case GarbageDue(done=done):
                 collect_everything()
                 done.set()

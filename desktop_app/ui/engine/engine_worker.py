@@ -14,16 +14,16 @@ from desktop_app.bench.duel import Duel, DuelOutcome
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.engines.base import Engine, Event, Failed, Finished
+from desktop_app.engines.baselines import Baselines
 from desktop_app.engines.recorder import record
 from desktop_app.models.device_memory import DeviceMemory, device_memory
 from desktop_app.models.progress import Progress, ProgressCallback
-from desktop_app.ui.engine.audition_work import held_audition
+from desktop_app.ui.engine.audition_work import audition_notices
 from desktop_app.ui.engine.engine_jobs import (
     STARTER,
     UNKNOWN,
     Answered,
     Ask,
-    Auditioned,
     Count,
     Counted,
     DeviceUse,
@@ -38,12 +38,16 @@ from desktop_app.ui.engine.engine_jobs import (
     Job,
     JobDone,
     Load,
+    MeasureOver,
+    MeasurePlain,
     Notice,
+    PlainKnown,
     Reply,
     ReplyEvent,
     Stage,
     ThreadEnded,
 )
+from desktop_app.ui.engine.plain_speeds import PlainSpeeds
 
 Check = Callable[[], None]
 Loader = Callable[[str, ProgressCallback, Check], Engine]
@@ -66,12 +70,20 @@ def unexpected(kind: str, log_file: Path | None) -> str:
 class EngineWorker:
     """Takes jobs one after the other. Every job ends with a JobDone, whatever happens inside it."""
 
-    def __init__(self, loader: Loader, fetcher: Fetcher, chats: Path, log_file: Path | None = None) -> None:
+    def __init__(
+        self,
+        loader: Loader,
+        fetcher: Fetcher,
+        chats: Path,
+        log_file: Path | None = None,
+        baselines: Baselines | None = None,
+    ) -> None:
         self.notices: deque[Notice] = deque()
         self._loader = loader
         self._fetcher = fetcher
         self._chats = chats
         self._log_file = log_file
+        self._speeds = PlainSpeeds(baselines)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._counts: deque[Count] = deque()
         self._engine: Engine | None = None
@@ -134,7 +146,10 @@ class EngineWorker:
             case HoldDuel():
                 self._duel(job)
             case HoldAudition():
-                self._audition(job)
+                for notice in audition_notices(self._engine, self._opened_store, job):
+                    self.notices.append(notice)
+            case MeasurePlain():
+                self._measure(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
@@ -160,22 +175,28 @@ class EngineWorker:
             self.notices.append(DuelEvent(event))
         return duel.outcome
 
-    def _audition(self, job: HoldAudition) -> None:
-        """Nobody waits for it: what fails is only noted."""
-        try:
-            if self._engine is not None:
-                for outcome in held_audition(self._engine, self._opened_store(), job):
-                    self.notices.append(Auditioned(job.key, outcome))
-        except Cancelled:
-            pass
-        except Exception:
-            _log.exception("The replies of %s could not be tried", job.key)
-            self.notices.append(Auditioned(job.key, None))
-
     def _opened_store(self) -> ChatStore:
         if self._store is None:
             self._store = ChatStore(self._chats)
         return self._store
+
+    def _measure(self, job: MeasurePlain) -> None:
+        over = MeasureOver()
+        try:
+            self._say("measuring")
+            self._speeds.measure(
+                self._engine, job.context, job.control, lambda value: self._say("measuring", "", value)
+            )
+        except Cancelled:
+            over = MeasureOver(stopped=True)
+        except Exception as error:
+            over = MeasureOver(self._sentence(error))
+        self._say_rest()
+        self._say_speeds()
+        self.notices.append(over)
+
+    def _say_speeds(self) -> None:
+        self.notices.append(PlainKnown(self._speeds.known(self._engine)))
 
     def _ask(self, job: Ask) -> None:
         text = ""
@@ -237,6 +258,7 @@ class EngineWorker:
         self._say("loading", target)
         check()
         self._engine = self._loader(target, progress, check)
+        self._say_speeds()
         self._say_rest()
 
     def _free_cycles(self, check: Check) -> None:
@@ -253,6 +275,7 @@ class EngineWorker:
             self._fail_reply(job.message_id, "The reply was stopped before it began.")
         except Exception as error:
             self._fail_reply(job.message_id, self._sentence(error))
+        self._say_speeds()
         self._say_rest()
 
     def _stream(self, job: Reply) -> None:
@@ -261,7 +284,8 @@ class EngineWorker:
         store = self._opened_store()
         self._say("replying")
         last: Event | None = None
-        for event in record(self._engine.reply(job.request, job.control), store, job.message_id):
+        events = self._speeds.noting(self._engine.reply(job.request, job.control))
+        for event in record(events, store, job.message_id):
             self.notices.append(ReplyEvent(job.message_id, event))
             self._count_quick()
             if time.monotonic() >= self._device_due:

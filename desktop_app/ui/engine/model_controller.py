@@ -121,6 +121,9 @@ class ModelController(QObject):
             case "fetching" | "loading":
                 text = progress_text(state.progress) or self._doing(state)
                 status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self._thread.stop))
+            case "measuring":
+                text = progress_text(state.progress) or self.tr("Measuring plain decoding")
+                status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self._thread.stop))
             case "failed":
                 status.show_error(state.detail, StatusAction(self.tr("Retry"), self.retry))
             case "empty" if was_loading:

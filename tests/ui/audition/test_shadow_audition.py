@@ -14,7 +14,6 @@ from desktop_app.bench.audition_outcome import AuditionOutcome, Scored, outcome_
 from desktop_app.bench.duel import Lane
 from desktop_app.ui.audition.shadow_audition import KEY
 from desktop_app.ui.dashboard.audition_card import AuditionCard
-from desktop_app.ui.engine.engine_jobs import HoldAudition
 
 
 @pytest.fixture
@@ -45,8 +44,9 @@ def test_off_by_default(bench: WindowBench) -> None:
     bench.ask()
     bench.answered()
     bench.window.composer.set_text("more")
-    QTest.qWait(30)
     assert not bench.window.audition.idle.isActive()
+    bench.window.audition.idle.timeout.emit()
+    assert gone(bench)
     assert bench.engine.retraced == []
     column = bench.window.dashboard.column
     assert "audition" in column.arrangement.hidden
@@ -70,8 +70,9 @@ def test_a_pause_brings_a_winner_that_is_kept_with_the_chat(idle: WindowBench) -
     idle.until(lambda: words(idle).startswith("Here prompt lookup with k 12 would have won: predicted"))
     assert idle.thread.state.stage == "ready"
     # nothing new has happened since: it is not tried again
-    idle.window.composer.set_text("x")
-    QTest.qWait(60)
+    idle.until(lambda: gone(idle))
+    idle.window.audition.idle.timeout.emit()
+    assert gone(idle)
     assert len(idle.engine.retraced) == 1
 
 
@@ -109,7 +110,7 @@ def trying(idle: WindowBench) -> Iterator[WindowBench]:
 
 
 def gone(bench: WindowBench) -> bool:
-    return not any(isinstance(job, HoldAudition) for job in bench.thread._open_jobs)
+    return not bench.thread.auditioning
 
 
 def test_a_message_is_answered_at_once(trying: WindowBench) -> None:
@@ -135,10 +136,8 @@ def test_a_key_in_the_message_field_ends_it_and_a_pause_begins_it_anew(trying: W
 def test_switching_it_off_ends_it(trying: WindowBench) -> None:
     trying.preferences.change(shadow_audition=False)
     trying.until(lambda: gone(trying))
-    trying.engine.pause_at = None
-    QTest.qWait(60)
+    assert not trying.window.audition.idle.isActive()
     assert kept(trying) is None
-    assert len(trying.engine.retraced) == 1
 
 
 def test_the_window_closes_in_the_middle_of_it(trying: WindowBench) -> None:
@@ -160,10 +159,11 @@ def test_what_fails_is_not_tried_again_and_bothers_nobody(idle: WindowBench) -> 
         raise ValueError("no")
 
     idle.engine.retrace = broken  # type: ignore[method-assign, assignment]
-    for _ in range(3):
-        idle.window.composer.set_text("x" * (len(tries) + 1))
-        QTest.qWait(60)
-        idle.until(lambda: gone(idle))
+    idle.window.composer.set_text("x")
+    idle.until(lambda: bool(tries) and gone(idle))
+    for _ in range(2):
+        idle.window.audition.idle.timeout.emit()
+        assert gone(idle)
     assert tries == [1]
     assert idle.thread.state.stage == "ready"
 
