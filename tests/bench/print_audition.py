@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=200)
     arguments = parser.parse_args()
     paths = Paths.under(arguments.data_dir) if arguments.data_dir else Paths.default()
-    engine = load_engine("starter", paths)
+    engine = load_engine("starter", paths, progress=lambda _: None, check=lambda: None)
 
     def run(request: ChatRequest) -> Run:
         engine.forget(request.session)

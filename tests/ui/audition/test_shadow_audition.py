@@ -17,15 +17,26 @@ from desktop_app.ui.dashboard.audition_card import AuditionCard
 
 
 @pytest.fixture
-def idle(bench: WindowBench) -> WindowBench:
-    """A chat with one long reply, in which the audition is wanted and waits for nothing to happen."""
+def chat(bench: WindowBench) -> WindowBench:
+    """A chat with one long reply, in which the audition is wanted; its pause is not over in this test."""
     bench.ready()
-    bench.window.audition.idle.setInterval(20)
     bench.engine.text = f"{REPLY} {REPLY}"
     bench.preferences.change(shadow_audition=True)
     bench.ask()
     bench.answered()
     return bench
+
+
+@pytest.fixture
+def idle(chat: WindowBench) -> WindowBench:
+    """The pause is over."""
+    pause(chat)
+    return chat
+
+
+def pause(bench: WindowBench) -> None:
+    bench.window.audition.idle.setInterval(20)
+    bench.window.audition.idle.start()
 
 
 def kept(bench: WindowBench) -> AuditionOutcome | None:
@@ -100,13 +111,14 @@ def test_what_was_found_is_there_again_when_the_chat_is_opened(idle: WindowBench
 
 
 @pytest.fixture
-def trying(idle: WindowBench) -> Iterator[WindowBench]:
+def trying(chat: WindowBench) -> Iterator[WindowBench]:
     """In the middle of it."""
-    idle.engine.pause_at = 3
-    idle.until(idle.engine.paused.is_set)
-    yield idle
-    idle.engine.pause_at = None
-    idle.engine.go.set()
+    chat.engine.pause_at = 3
+    pause(chat)
+    chat.until(chat.engine.paused.is_set)
+    yield chat
+    chat.engine.pause_at = None
+    chat.engine.go.set()
 
 
 def gone(bench: WindowBench) -> bool:
@@ -115,6 +127,7 @@ def gone(bench: WindowBench) -> bool:
 
 def test_a_message_is_answered_at_once(trying: WindowBench) -> None:
     trying.engine.pause_at = None
+    trying.window.audition.idle.setInterval(60_000)
     trying.ask("And now?")
     trying.answered()
     assert kept(trying) is None
@@ -150,22 +163,21 @@ def test_the_session_of_the_chat_is_not_forgotten(idle: WindowBench) -> None:
     assert idle.engine.forgotten == []
 
 
-def test_what_fails_is_not_tried_again_and_bothers_nobody(idle: WindowBench) -> None:
-    idle.window.audition.idle.stop()
+def test_what_fails_is_not_tried_again_and_bothers_nobody(chat: WindowBench) -> None:
     tries: list[int] = []
 
     def broken(*_: object) -> Iterator[object]:
         tries.append(1)
         raise ValueError("no")
 
-    idle.engine.retrace = broken  # type: ignore[method-assign, assignment]
-    idle.window.composer.set_text("x")
-    idle.until(lambda: bool(tries) and gone(idle))
+    chat.engine.retrace = broken  # type: ignore[method-assign, assignment]
+    pause(chat)
+    chat.until(lambda: bool(tries) and gone(chat))
     for _ in range(2):
-        idle.window.audition.idle.timeout.emit()
-        assert gone(idle)
+        chat.window.audition.idle.timeout.emit()
+        assert gone(chat)
     assert tries == [1]
-    assert idle.thread.state.stage == "ready"
+    assert chat.thread.state.stage == "ready"
 
 
 # -- the card ---------------------------------------------------------------------------------------------
