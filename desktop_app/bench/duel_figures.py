@@ -9,9 +9,9 @@ from typing import Any
 
 from desktop_app.bench.duel import DuelOutcome, Lane
 from desktop_app.bench.duel_words import VerdictWords
-from desktop_app.bench.looping import find_loop
 from desktop_app.bench.measured_reply import Run
 from desktop_app.bench.medians import median_known
+from desktop_app.decoding.looping import find_loop
 from desktop_app.engines.base import Difference
 
 

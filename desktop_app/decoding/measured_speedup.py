@@ -27,6 +27,7 @@ the processor cold. A step that grows with the context also counts as spread: th
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -50,20 +51,29 @@ class SpeedupMeter:
     """Takes the rounds of one reply or several in their order; a new figure costs the same however many.
 
     A round lasts from the end of the one before to its own, as the reader waits for it; round 0 has none
-    before it and is left out, and so are rounds after a switch to plain and tokens the user chose.
+    before it and is left out. So are tokens the user chose, and plain parts of a switched reply, with the
+    round after one, in which the drafter catches up.
     """
 
     def __init__(self) -> None:
         self._at: float | None = None
+        self._switched = False
         self._rounds = _Spread()
         self._steps = _Steps()
+        self.begin()
 
     def begin(self) -> None:
         """Another reply follows: its first round has none before it."""
         self._at = None
+        self._switched = False
+        self._before = deepcopy((self._rounds, self._steps))
 
     def add(self, round_: Round) -> None:
-        if self._at is not None and round_.undrafted != "switched" and round_.drafter != USER:
+        if round_.switched == "speculative" and not self._switched:
+            # the reply began plainly
+            self._rounds, self._steps = deepcopy(self._before)
+        self._switched |= round_.switched is not None
+        if self._at is not None and _measures(round_):
             seconds = round_.at - self._at
             if round_.undrafted == "control":
                 self._steps.add(seconds)
@@ -85,6 +95,10 @@ class SpeedupMeter:
         factor = math.exp(_log_interval((steps.error(), self.controls), (rounds.error(), rounds.count)))
         value = plain_s / rounds.sum
         return MeasuredSpeedup(value, value / factor, value * factor, self.controls)
+
+
+def _measures(round_: Round) -> bool:
+    return round_.undrafted != "switched" and round_.switched is None and round_.drafter != USER
 
 
 class _Spread:

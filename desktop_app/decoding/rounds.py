@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Literal
 
+from desktop_app.decoding.plan import Mode, mode_from
+
 # Why a reply that drafts did not in a round: to measure the plain speed, or because it was switched to plain.
 Undrafted = Literal["control", "switched"]
 
@@ -105,7 +107,8 @@ class Round:
     """One pass of the target and the drafts it verified. at is in seconds since the reply was asked for.
 
     rows: one for each emitted token when distributions are recorded. undrafted: why a speculative reply
-    wanted no drafts here; None where it wanted some, and in a plain reply.
+    wanted no drafts here; None where it wanted some, and in a plain reply. switched: the mode that begins
+    with this round in mid-reply.
     """
 
     index: int
@@ -116,6 +119,7 @@ class Round:
     at: float
     rows: tuple[Row, ...] | None = None
     undrafted: Undrafted | None = None
+    switched: Mode | None = None
 
     @property
     def accepted(self) -> int:
@@ -148,6 +152,7 @@ def round_to_json(round_: Round) -> dict[str, Any]:
     """The round as plain JSON values, as written to traces and the chat store."""
     rows = {} if round_.rows is None else {"rows": [asdict(row) for row in round_.rows]}
     undrafted = {} if round_.undrafted is None else {"undrafted": round_.undrafted}
+    switched = {} if round_.switched is None else {"switched": round_.switched}
     return {
         "index": round_.index,
         "drafter": round_.drafter,
@@ -174,6 +179,7 @@ def round_to_json(round_: Round) -> dict[str, Any]:
         "at": round_.at,
         **rows,
         **undrafted,
+        **switched,
     }
 
 
@@ -195,6 +201,7 @@ def round_from_json(data: dict[str, Any]) -> Round:
         at=data["at"],
         rows=_rows_from_json(data["rows"]) if data.get("rows") is not None else None,
         undrafted=_undrafted(data.get("undrafted")),
+        switched=None if data.get("switched") is None else mode_from(data["switched"]),
     )
 
 

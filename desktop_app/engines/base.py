@@ -39,6 +39,8 @@ class ChatRequest:
     "stop" refuses one that does not fit.
     continues: the last message is a reply, and what is asked for is how it goes on. reply_ids: the tokens of
     that reply as they were generated; where they are unknown or of another model its text is encoded.
+    standby: who drafts when a reply that began plainly is switched to speculative, named like draft; "none"
+    where it cannot be.
     """
 
     messages: tuple[Message, ...]
@@ -59,6 +61,7 @@ class ChatRequest:
     overflow: Overflow = "stop"
     continues: bool = False
     reply_ids: tuple[int, ...] = ()
+    standby: str = "none"
 
 
 @dataclass(frozen=True, slots=True)

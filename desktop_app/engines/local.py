@@ -45,7 +45,7 @@ from desktop_app.engines.base import (
 )
 from desktop_app.engines.begun_reply import Begun
 from desktop_app.engines.choices import choices_of
-from desktop_app.engines.draft_models import LoadDraft
+from desktop_app.engines.draft_models import CancelCheck, LoadDraft
 from desktop_app.engines.drafting import Drafters, Drafting, Shape
 from desktop_app.engines.opening import opening
 from desktop_app.engines.overflow import reply_room, without_oldest
@@ -54,6 +54,7 @@ from desktop_app.engines.request_check import checked
 from desktop_app.engines.retracing import Trail, retraced
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.engines.sleep import saying_sleep
+from desktop_app.engines.standby import Standby
 from desktop_app.models.loading import LoadedModel
 
 
@@ -197,7 +198,7 @@ class LocalEngine:
         try:
             request, left_out = self._fitting(request, control)
             verifier = self._verifier(request, seed)
-            drafting = self._drafting(request, session, verifier, control)
+            drafting = self._drafting(request, session, verifier, control.check)
             yield replace(self._started(request, drafting, verifier, seed), left_out=left_out)
             prompt, begun = self._opening(request)
             context = [*prompt, *begun.ids]
@@ -209,7 +210,8 @@ class LocalEngine:
             yield Prefilled(new, reused, seconds)
             pipeline.start(prompt)
             pipeline.commit(begun.ids)
-            drafting.drafter.start(context, DraftContext(pipeline, verifier, control.check, request.exact))
+            draft_context = DraftContext(pipeline, verifier, control.check, request.exact)
+            drafting.drafter.start(context, draft_context)
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())
             return
@@ -229,6 +231,7 @@ class LocalEngine:
             record=request.record,
             clock=clock,
             controls=ControlRounds(request.control_every, seed) if request.control_every else None,
+            standby=self._standby(request, session, draft_context),
             asked_at=asked_at,
         )
         steps = saying_sleep(decoder.steps(control), clock)
@@ -273,7 +276,7 @@ class LocalEngine:
         return Coupled(seed) if choice == "coupled" else Rejection(SeededCoins(seed))
 
     def _drafting(
-        self, request: ChatRequest, session: Session, verifier: Verifier, control: ReplyControl
+        self, request: ChatRequest, session: Session, verifier: Verifier, check: CancelCheck
     ) -> Drafting:
         loaded, _ = self._open()
         assert self._drafters is not None
@@ -284,9 +287,17 @@ class LocalEngine:
         shape = Shape.CHAIN if request.exact else Shape.TREE
         if verifier.name == "rejection":
             shape = Shape.DRAWN
-        return self._drafters.resolve(
-            request.draft, request.k, session, references, control.check, shape=shape
-        )
+        return self._drafters.resolve(request.draft, request.k, session, references, check, shape=shape)
+
+    def _standby(self, request: ChatRequest, session: Session, context: DraftContext) -> Standby | None:
+        if request.draft != "none" or request.standby == "none":
+            return None
+        asked = replace(request, draft=request.standby)
+
+        def resolve() -> Drafting:
+            return self._drafting(asked, session, context.verifier, context.check)
+
+        return Standby(resolve, session, context)
 
     def _started(self, request: ChatRequest, drafting: Drafting, verifier: Verifier, seed: int) -> Started:
         device = str(self.runner.network.device)

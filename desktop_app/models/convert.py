@@ -13,7 +13,7 @@ import torch
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.models.disk import appearing_whole, require_space
 from desktop_app.models.errors import ModelFolderError
-from desktop_app.models.gguf_metadata import read_metadata
+from desktop_app.models.gguf_metadata import read_header
 from desktop_app.models.gguf_tokenizer import read_tokenizer
 from desktop_app.models.hugging_face import import_transformers, weights_counted
 from desktop_app.models.memory import require_memory
@@ -42,7 +42,8 @@ def convert_gguf(
         DiskFullError: there is no room for the safetensors.
         Cancelled: between two stages.
     """
-    metadata, weights = read_metadata(gguf)
+    header = read_header(gguf)
+    metadata, weights = header.metadata, header.elements
     require_space(folder.parent, weights * _BYTES_PER_WEIGHT + (64 << 20), "convert the model")
     require_memory(weights * _MEMORY_PER_WEIGHT, torch.device("cpu"), f"Converting “{gguf.name}”")
     with appearing_whole(folder) as staging, _broken_as_sentence(gguf):

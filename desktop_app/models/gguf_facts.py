@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.models.architectures import known_architectures
-from desktop_app.models.gguf_metadata import read_metadata
+from desktop_app.models.gguf_metadata import read_header
 from desktop_app.models.local_model import ModelFacts, Role
 from desktop_app.models.tokenizer_family import family_of
 
@@ -20,7 +20,8 @@ def gguf_facts(file: Path) -> ModelFacts:
     Raises:
         ModelFolderError: no GGUF file, or cut short.
     """
-    metadata, weights = read_metadata(file)
+    header = read_header(file)
+    metadata = header.metadata
     architecture = str(metadata.get("general.architecture", ""))
     tokens = metadata.get("tokenizer.ggml.tokens") or []
     types = metadata.get("tokenizer.ggml.token_type") or []
@@ -29,7 +30,7 @@ def gguf_facts(file: Path) -> ModelFacts:
     return ModelFacts(
         format="gguf",
         architecture=architecture,
-        parameters=weights,
+        parameters=header.elements,
         number_format=_file_type(metadata.get("general.file_type")),
         context=_number(metadata.get(f"{architecture}.context_length")),
         vocabulary=len(tokens) or None,

@@ -1,7 +1,8 @@
-"""The key-value pairs of a GGUF file. Torch-free."""
+"""What the header of a GGUF file says. Torch-free."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,17 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.models.errors import ModelFolderError
 
 
-def read_metadata(gguf: Path) -> tuple[dict[str, Any], int]:
-    """Key-value pairs of a GGUF file as plain values, and how many weights it holds.
+@dataclass(frozen=True, slots=True)
+class GgufHeader:
+    """metadata: key-value pairs as plain values. elements: weights. tensors: their names."""
+
+    metadata: dict[str, Any]
+    elements: int
+    tensors: frozenset[str]
+
+
+def read_header(gguf: Path) -> GgufHeader:
+    """Takes seconds for a large vocabulary.
 
     Raises:
         ModelFolderError: not a GGUF file, or cut short.
@@ -23,7 +33,8 @@ def read_metadata(gguf: Path) -> tuple[dict[str, Any], int]:
                 raise ModelFolderError(f"“{gguf.name}” is not a GGUF file; choose another file.")
         reader = GGUFReader(gguf)
         metadata = {key: field.contents() for key, field in reader.fields.items()}
-        return metadata, sum(int(tensor.n_elements) for tensor in reader.tensors)
+        elements = sum(int(tensor.n_elements) for tensor in reader.tensors)
+        return GgufHeader(metadata, elements, frozenset(str(tensor.name) for tensor in reader.tensors))
     except SlipstreamError:
         raise
     except Exception as error:

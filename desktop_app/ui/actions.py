@@ -59,7 +59,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
     ActionSpec("open_gguf", QT_TRANSLATE_NOOP("Actions", "Open GGUF File…"), "Ctrl+Shift+O"),
-    ActionSpec("toggle_mode", QT_TRANSLATE_NOOP("Actions", "Switch Speculative / Plain"), "Ctrl+M"),
+    ActionSpec(
+        "toggle_mode", QT_TRANSLATE_NOOP("Actions", "Switch Speculative / Plain"), "Ctrl+M", also=("F8",)
+    ),
     ActionSpec("open_duel", QT_TRANSLATE_NOOP("Actions", "Duel…"), "F9"),
     ActionSpec("measure_plain", QT_TRANSLATE_NOOP("Actions", "Measure Plain Speed")),
     ActionSpec("show_chats", QT_TRANSLATE_NOOP("Actions", "Show Chats"), "Ctrl+Shift+L", checkable=True),

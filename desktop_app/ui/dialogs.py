@@ -139,8 +139,10 @@ class Dialogs:
             return None
         pattern = pattern if pattern in kinds else next(iter(kinds))
         path = Path(chosen)
-        if path.suffix.lower() in kinds.values():
-            return path, pattern
+        written = [kind for kind, extension in kinds.items() if extension == path.suffix.lower()]
+        if written:
+            # what was typed says more than a filter that was left as it was
+            return path, pattern if pattern in written else written[0]
         path = path.with_name(path.name + kinds[pattern])
         text = translate("Dialogs", "There is a file “{name}” already. Replace it?").format(name=path.name)
         if path.exists() and not self._agreed(parent, title, text, translate("Dialogs", "Replace")):

@@ -226,6 +226,7 @@ class MainWindow(QMainWindow):
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
+        self.chats.mode.attach(actions["toggle_mode"])
         actions["presets"].setMenu(self.chat_settings.menu(self))
         self.cards = CardsMenu(self.dashboard, self._services.state, actions["cards"])
         self.library.attach(actions)
@@ -270,6 +271,9 @@ class MainWindow(QMainWindow):
         button = self.toolbar.menu_button
         right = button.mapToGlobal(QPoint(button.width(), button.height()))
         self.menu.popup(QPoint(right.x() - self.menu.sizeHint().width(), right.y()))
+        if not button.underMouse():
+            # opened with the keyboard, on which the arrows lead from here
+            self.menu.setActiveAction(self.menu.actions()[0])
 
     # -- what the user does -------------------------------------------------------------------------------
 

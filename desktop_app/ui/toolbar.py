@@ -168,7 +168,6 @@ class Toolbar(QWidget):
     def _describe(self) -> None:
         self.target.setToolTip(self.tr("The model whose words you read"))
         self.draft.setToolTip(self.tr("Who guesses ahead: the target only checks the guesses"))
-        self.mode.setToolTip(self.tr("How the next reply is decoded; nothing is loaded again (Ctrl+M)"))
         self.k.setToolTip(
             self.tr("Drafts in one round; auto leaves it to the program, a number is kept exactly")
         )

@@ -13,7 +13,7 @@ from table_network import TableNetwork, token_text
 
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.control_rounds import ControlRounds
-from desktop_app.decoding.decoder import Decoder
+from desktop_app.decoding.decoder import Decoder, Standby
 from desktop_app.decoding.detokenizer import ByteDetokenizer
 from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
 from desktop_app.decoding.lookahead import Fixed, Lookahead
@@ -50,6 +50,7 @@ class Reply:
     exact: bool = False
     record: bool = False
     controls: ControlRounds | None = None
+    standby: Standby | None = None
     max_seconds: float | None = None
     lookahead: Lookahead | None = None
     token_bytes: Callable[[int], bytes] = token_text
@@ -100,6 +101,7 @@ class Reply:
             exact=self.exact,
             record=self.record,
             controls=self.controls,
+            standby=self.standby,
             clock=self.clock,
         )
         return self

@@ -172,3 +172,24 @@ def test_a_tally_has_the_same_figure_and_it_survives_json() -> None:
     assert summary.speedup is not None
     assert summary.speedup == measured(rounds)
     assert TallySummary.from_json(summary.to_json()) == summary
+
+
+def test_only_speculative_parts_of_a_switched_reply_are_measured() -> None:
+    """Nor the round after a plain part, in which the drafter catches up, nor a plain beginning."""
+    rounds = timed_rounds([(0.125, 2, None)] * 4 + [(0.125, 1, "control")] * 4)
+    at, drafts = rounds[-1].at, (["accepted"], ["accepted", "bonus"])
+    plain = [replace(make_round(index=8 + i, at=at + 9.0 * (i + 1)), undrafted="switched") for i in range(3)]
+    plain[0] = replace(plain[0], switched="plain")
+    resumed = replace(make_round(*drafts, index=11, at=at + 60), switched="speculative")
+    after = make_round(*drafts, index=12, at=at + 60.125)
+    alone = measured(rounds)
+    assert alone is not None
+    found = measured([*rounds, *plain, resumed, after])
+    assert found is not None
+    assert (found.value, found.low, found.high) == pytest.approx((2, 2, 2))
+    began_plainly = [make_round(index=i, at=7.0 * i) for i in range(5)]
+    later = [replace(round_, at=round_.at + 99) for round_ in rounds]
+    switched = [*began_plainly, replace(later[0], switched="speculative"), *later[1:]]
+    assert measured(switched) == measured(later)
+    # also behind another reply, whose rounds stand
+    assert measured(rounds, switched) == measured(rounds, later)

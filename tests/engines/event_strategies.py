@@ -38,6 +38,7 @@ rounds = st.builds(
     NUMBER,
     st.none() | st.lists(rows, max_size=3).map(tuple),
     st.sampled_from([None, "control", "switched"]),
+    st.none() | MODE,
 )
 sampling = st.builds(
     SamplingParams,

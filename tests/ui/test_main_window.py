@@ -211,7 +211,7 @@ def test_plain_acts_on_the_next_reply_and_becomes_the_reference(bench: WindowBen
     bench.until(bench.engine.paused.is_set)
     bench.until(lambda: bench.window.status.text.startswith("speculative"))
     bench.window.actions_by_name["toggle_mode"].trigger()
-    assert bench.window.status.text.startswith("plain from the next reply")
+    assert bench.window.status.text.startswith("plain from the next round")
     bench.engine.pause_at = None
     bench.engine.go.set()
     bench.answered()

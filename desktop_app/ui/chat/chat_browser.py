@@ -38,6 +38,7 @@ from desktop_app.ui.chat.rendering.formula_parts import token_in_formula
 from desktop_app.ui.chat.rendering.mark_painter import MarkPainter
 from desktop_app.ui.chat.rendering.origin_marks import BlockMarks, MarkGeometry
 from desktop_app.ui.chat.rendering.plain_copy import plain_text
+from desktop_app.ui.chat.rendering.switch_marks import SwitchMark, switch_at
 from desktop_app.ui.chat.rendering.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
 from desktop_app.ui.chat.rendering.thought_block import linked_thought
 from desktop_app.ui.chat.rendering.visible_blocks import placed_in, visible_blocks
@@ -85,6 +86,7 @@ class ChatBrowser(QTextBrowser):
         self.column = (0.0, 0.0)
         self.chosen: int | None = None
         self._card = card
+        self.switch_card: Callable[[int, int], str] = lambda *_: ""
         self._geometry = MarkGeometry()
         self._painter = MarkPainter()
         self._panels: list[Panel] = []
@@ -231,6 +233,20 @@ class ChatBrowser(QTextBrowser):
             token = token_in_formula(found, self._share_at(position, point))
         return found.intProperty(MESSAGE), token
 
+    def card_at(self, point: QPoint) -> str:
+        """Rich text about what is under a point of the viewport, "" for nothing; an empty tip hides."""
+        switch = self._switch_at(QPointF(point)) if self.marks_visible else None
+        if switch is not None:
+            return self.switch_card(switch.message, switch.token)
+        token = self.token_at(point)
+        return "" if token is None else self._card(*token)
+
+    def _switch_at(self, point: QPointF) -> SwitchMark | None:
+        band = (0.0, float(self.viewport().height()))
+        placed = ((item, self._marks(item, band).switches) for item in self._visible_blocks())
+        found = (switch_at(point, marks, item.origin) for item, marks in placed)
+        return next((mark for mark in found if mark is not None), None)
+
     def _share_at(self, position: int, point: QPoint) -> float:
         """Where a point is in the character at `position`: 0 its left edge, 1 its right one."""
         cursor = QTextCursor(self.document())
@@ -258,11 +274,7 @@ class ChatBrowser(QTextBrowser):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            token = self.token_at(event.pos())
-            if token is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._card(*token), self.viewport())
+            QToolTip.showText(event.globalPos(), self.card_at(event.pos()), self.viewport())
             return True
         return super().viewportEvent(event)
 

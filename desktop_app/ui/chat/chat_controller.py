@@ -15,6 +15,7 @@ from desktop_app.ui.chat.chat_screen import ChatScreen
 from desktop_app.ui.chat.conversation import model_messages, shown_messages, with_question
 from desktop_app.ui.chat.live_reply import LiveReply
 from desktop_app.ui.chat.message_actions import MessageActions
+from desktop_app.ui.chat.mode_switch import ModeSwitch
 from desktop_app.ui.chat.wanted_reply import Gate, WantedReply
 from desktop_app.ui.composer.context_use import ContextUse
 from desktop_app.ui.engine.asking import Asking
@@ -63,6 +64,10 @@ class ChatController(QObject):
     def current(self) -> str:
         """The open conversation's id, "" for one that is not stored yet."""
         return self._current
+
+    @property
+    def mode(self) -> ModeSwitch:
+        return self._screen.mode
 
     @property
     def context(self) -> ContextUse:

@@ -30,6 +30,7 @@ def chat_request(
         messages=messages,
         sampling=options.sampling,
         draft=options.draft,
+        standby=options.speculative_draft if options.draft == "none" else "none",
         k=options.k,
         verifier=own.get("verifier", limits.verifier),
         max_tokens=own.get("max_tokens", limits.max_tokens),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
@@ -29,6 +29,7 @@ from desktop_app.ui.chat.rendering.text_formats import TextFormats
 from desktop_app.ui.chat.rendering.thought_unfolding import ThoughtUnfolding
 from desktop_app.ui.chat.scroll_place import ScrollPlace
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
+from desktop_app.ui.chat.switch_words import switch_card
 from desktop_app.ui.chat.text_column import body_font, column_in, set_column
 from desktop_app.ui.chat.token_cards import TokenCards
 from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
@@ -41,7 +42,8 @@ class ChatView(QWidget):
     """token_activated: message id and index of the round of the token that was clicked.
 
     attachment_opened: the Attachment of a user's message whose line was clicked. zoom_requested: 1 for
-    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it.
+    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it. promise_of: what
+    switching does to the text of the reply of that id.
     """
 
     token_activated = Signal(str, int)
@@ -54,11 +56,13 @@ class ChatView(QWidget):
         self._shown: list[ShownMessage] = []
         self._live: ReplyWriter | None = None
         self._zoom = 100
+        self.promise_of: Callable[[str], str] = lambda _: ""
         self._cards = TokenCards(self)
         self._formats = TextFormats(body_font(self.font(), self._zoom), themes.current)
         self._browser = ChatBrowser(self._formats, self._card, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
+        self._browser.switch_card = self._switch_card
         self.hand = MessageHand(self._browser, themes, lambda: self._shown, lambda: self._live is not None)
         self._writer = DocumentWriter(self._browser.document(), self._formats)
         self._messages = MessageWriter(self._browser.document(), self._formats)
@@ -290,6 +294,12 @@ class ChatView(QWidget):
         # the reader may have gone on to what stands below
         with self._edit(above=True):
             self._unfolding.write(self._writer)
+
+    def _switch_card(self, message: int, token: int) -> str:
+        shown = self._shown[message]
+        position = shown.reply.tokens[token].round_position
+        promise = self.promise_of(shown.message_id)
+        return switch_card(shown.reply.rounds, position, promise, self._themes.current.dim)
 
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)

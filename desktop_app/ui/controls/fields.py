@@ -194,14 +194,17 @@ class _Segment(EnterButton):
         theme = self._themes.current
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = "accent" if self.isChecked() else "line" if self.underMouse() else "raised"
+        chosen = "accent" if self.isEnabled() else "line"
+        hovered = self.underMouse() and self.isEnabled()
+        ground = chosen if self.isChecked() else "line" if hovered else "raised"
         painter.setPen(QPen(theme.color("accent" if self.hasFocus() else ground), 1.5))
         painter.setBrush(theme.color(ground))
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), RADIUS - 1, RADIUS - 1)
         font = self.font()
         font.setBold(self.isChecked())
         painter.setFont(font)
-        painter.setPen(theme.color("on_accent" if self.isChecked() else "text"))
+        text = "on_accent" if self.isChecked() else "text"
+        painter.setPen(theme.color(text if self.isEnabled() else "plain"))
         if self.isChecked() and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self.rect().adjusted(3, 3, -3, -3), RADIUS - 2, RADIUS - 2)

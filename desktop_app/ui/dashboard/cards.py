@@ -40,7 +40,7 @@ class CardSpec:
 
 CARDS: tuple[CardSpec, ...] = (
     CardSpec("numbers", QT_TRANSLATE_NOOP("Cards", "Numbers"), NumberGrid),
-    CardSpec("speed", QT_TRANSLATE_NOOP("Cards", "Tokens / s"), SpeedChart),
+    CardSpec("speed", QT_TRANSLATE_NOOP("Cards", "Tokens/s"), SpeedChart),
     CardSpec("acceptance", QT_TRANSLATE_NOOP("Cards", "Acceptance"), AcceptanceChart),
     CardSpec("positions", QT_TRANSLATE_NOOP("Cards", "Acceptance by position"), PositionChart),
     CardSpec("accepted", QT_TRANSLATE_NOOP("Cards", "Accepted per round"), AcceptedHistogram),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import zip_longest
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -124,6 +125,7 @@ class LineChart(QWidget):
         self._plot: Any = pg.PlotWidget()
         # Lines of our own: pyqtgraph's grid drops the labels at both ends of the axis.
         self._grid = [pg.InfiniteLine(angle=0) for _ in range(3)]
+        self._boundaries: list[Any] = []
         self._curves: dict[str, Any] = {key: self._add_curve(key) for key in self._styles}
         self._arrange(small_label(x_label), lines)
         self._quieten()
@@ -208,6 +210,24 @@ class LineChart(QWidget):
         self._legends[key].set_text(label)
         self._recolour(key)
 
+    def set_boundaries(self, xs: Sequence[float]) -> None:
+        """Upright lines where the reply was switched between speculative and plain."""
+        for _ in range(len(self._boundaries), len(xs)):
+            line = pg.InfiniteLine(angle=90, pen=self._boundary_pen())
+            line.setZValue(-1)
+            self._plot.getPlotItem().addItem(line, ignoreBounds=True)
+            self._boundaries.append(line)
+        for line, x in zip_longest(self._boundaries, xs):
+            line.setVisible(x is not None)
+            line.setValue(x or 0.0)
+
+    def boundaries(self) -> list[float]:
+        """Those that can be seen."""
+        return [line.value() for line in self._boundaries if line.isVisible()]
+
+    def _boundary_pen(self) -> QPen:
+        return _line_pen(CurveStyle("", "", "dim", dashed=True), self._theme)
+
     def set_hint(self, text: str) -> None:
         """Words in the middle of an empty chart."""
         self._hint.setText(text)
@@ -240,6 +260,8 @@ class LineChart(QWidget):
             item.getAxis(name).setTextPen(pg.mkPen(theme.color("dim")))
         for line in self._grid:
             line.setPen(pg.mkPen(theme.color("line"), width=1))
+        for line in self._boundaries:
+            line.setPen(self._boundary_pen())
         self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         for key in self._styles:
             self._recolour(key)

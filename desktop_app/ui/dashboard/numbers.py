@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.tally import TallySummary
+from desktop_app.ui.chat.switch_words import no_speedup, part_lines
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.number_cell import NumberCell, lay_out
@@ -15,7 +16,7 @@ class NumberGrid(Instrument):
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
-        self.speed = NumberCell(self.tr("tokens / s"), self._speed_definition())
+        self.speed = NumberCell(self.tr("tokens/s"), self._speed_definition())
         self.speedup = NumberCell(self.tr("measured speedup"), self._speedup_missing(), "accent")
         self.acceptance = NumberCell(
             self.tr("acceptance"),
@@ -26,7 +27,7 @@ class NumberGrid(Instrument):
             "accepted",
         )
         self.per_round = NumberCell(
-            self.tr("tokens / round"),
+            self.tr("tokens/round"),
             self.tr(
                 "Tokens of the reply / rounds. A round is one pass of the target; plain decoding gives 1.00."
             ),
@@ -51,8 +52,7 @@ class NumberGrid(Instrument):
 
     def draw(self) -> None:
         summary = self.reply.summary()
-        self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
-        self.speed.explain(self._speed_definition(reported=summary.source == "reported"))
+        self._show_speed(summary)
         self.acceptance.set_value(figures.percent(summary.acceptance_rate))
         self.per_round.set_value(figures.per_round(summary.tokens_per_round))
         self.first_token.set_value(figures.seconds(summary.ttft_s))
@@ -61,9 +61,26 @@ class NumberGrid(Instrument):
         self.tokens.set_value(f"{summary.emitted:,}")
         self._show_speedup(summary)
 
+    def _show_speed(self, summary: TallySummary) -> None:
+        """Of a switched reply that of its last part: a rate over both modes says nothing about either."""
+        definition = self._speed_definition(reported=summary.source == "reported")
+        parts = self.reply.series.parts
+        last = parts.all()[-1]
+        if not parts.switched:
+            self.speed.set_caption(self.tr("tokens / s"))
+            self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
+            self.speed.explain(definition)
+            return
+        caption = self.tr("tokens / s since token {number}")
+        self.speed.set_caption(caption.format(number=f"{last.start + 1:,}"))
+        self.speed.set_value(figures.rate(last.decode_tokens_per_s))
+        lines = [f"{line}." for line in part_lines(parts.all())]
+        self.speed.explain(" ".join([definition, *lines, no_speedup()]))
+
     def _show_speedup(self, summary: TallySummary) -> None:
         """By a plain reply to the same prompt where there is one, else by the control rounds."""
         plain, speed, controls = self.reply.same_prompt_plain, summary.decode_tokens_per_s, summary.speedup
+        switched = self.reply.series.parts.switched
         self.speedup.set_caption(self.tr("measured speedup"))
         if self.reply.plain:
             self.speedup.set_value(figures.MISSING)
@@ -72,7 +89,7 @@ class NumberGrid(Instrument):
                     "This reply is plain: it is what a speculative reply to the same prompt is compared with."
                 )
             )
-        elif plain and speed is not None:
+        elif plain and speed is not None and not switched:
             self._show_factor(speed / plain)
             self.speedup.explain(self._speedup_definition(plain))
         elif controls is not None:
@@ -82,7 +99,11 @@ class NumberGrid(Instrument):
                     low=figures.per_round(controls.low), high=figures.times(controls.high)
                 )
             )
-            self.speedup.explain(self._control_definition(controls))
+            definition = self._control_definition(controls)
+            self.speedup.explain(f"{definition} {self._of_switched()}" if switched else definition)
+        elif switched:
+            self.speedup.set_value(figures.MISSING)
+            self.speedup.explain(f"{self._speedup_missing()} {self._of_switched()}")
         else:
             self.speedup.set_value(figures.MISSING)
             self.speedup.explain(
@@ -125,6 +146,12 @@ class NumberGrid(Instrument):
             "step starts with cold caches. All are small; a duel measures whole replies. Control rounds can "
             "be switched off in the settings."
         ).format(count=speedup.controls, low=figures.times(speedup.low), high=figures.times(speedup.high))
+
+    def _of_switched(self) -> str:
+        return self.tr(
+            "This reply was switched in mid-answer: only control rounds of its speculative parts measure a "
+            "speedup, and the round after a switch, in which the draft catches up, is left out."
+        )
 
     def _speedup_definition(self, plain: float) -> str:
         return self.tr(

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop_app.decoding.rounds import Round
+from desktop_app.ui.chat.switch_words import beginning
 from desktop_app.ui.dashboard.cells import Cell, Kind, cells_of
 from desktop_app.ui.dashboard.labels import SMALL, scaled
 from desktop_app.ui.theme import DARK, Theme
@@ -67,12 +68,18 @@ class RoundsStrip(QWidget):
         return " ".join(self.describe(round_) for round_, _ in shown) or self.tr("No round yet.")
 
     def describe(self, round_: Round) -> str:
+        text = self._describe(round_)
+        if round_.switched is None:
+            return text
+        return f"{text} {beginning(round_.switched)}."
+
+    def _describe(self, round_: Round) -> str:
         own = next((token for token in round_.emitted if token.origin.value != "accepted"), None)
         if not round_.drafts:
             sentences = {
                 None: self.tr("Round {index}: plain “{text}”."),
                 "control": self.tr("Round {index}: control round, plain “{text}”."),
-                "switched": self.tr("Round {index}: switched to plain, “{text}”."),
+                "switched": self.tr("Round {index}: plain after a switch, “{text}”."),
             }
             return sentences[round_.undrafted].format(index=round_.index, text=_shown(round_.text))
         tail = ""
@@ -158,6 +165,8 @@ class RoundsStrip(QWidget):
             row = QRectF(0.5, i * self._row_height + 0.5, self.width() - 1.0, self._row_height - 1)
             if position == self._selected:
                 self._paint_selection(painter, row)
+            if round_.switched is not None:
+                self._paint_boundary(painter, row.top())
             painter.setPen(self._theme.color("dim"))
             column = QRectF(0, row.top(), self.fontMetrics().horizontalAdvance("0000"), row.height())
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -166,6 +175,12 @@ class RoundsStrip(QWidget):
                 self._paint_box(painter, cells[j], rect)
                 if position == self._selected and j == self._box:
                     self._paint_ring(painter, rect)
+
+    def _paint_boundary(self, painter: QPainter, y: float) -> None:
+        """Between two rounds of which the second begins another mode."""
+        pen = QPen(self._theme.color("dim"), 1.0, Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(0.0, round(y) - 0.5), QPointF(self.width() - 1.0, round(y) - 0.5))
 
     def _paint_selection(self, painter: QPainter, row: QRectF) -> None:
         painter.setPen(self._theme.color("accent") if self.hasFocus() else Qt.PenStyle.NoPen)

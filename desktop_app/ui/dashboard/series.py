@@ -9,6 +9,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+from desktop_app.decoding.parts import Parts
 from desktop_app.decoding.rounds import USER, Round, Verdict, draft_depths
 from desktop_app.decoding.tally import Tally
 
@@ -64,7 +65,7 @@ class SpeedSeries:
 
     The window reaches back to the latest round that makes it at least 1 s and at least 16 tokens long, and
     never to before the end of round 0: until it is that long, the newest value is the tally's own decode
-    tokens/s.
+    tokens/s. Nor does it reach over a switch between speculative and plain.
     """
 
     def __init__(self) -> None:
@@ -76,6 +77,8 @@ class SpeedSeries:
     def add(self, round_: Round) -> None:
         self._tokens += len(round_.emitted)
         at, tokens = round_.at, self._tokens
+        if round_.switched is not None:
+            self._ends.clear()
         while len(self._ends) > 1 and _long_enough(self._ends[1], at, tokens):
             self._ends.popleft()
         self._ends.append((at, tokens))
@@ -149,6 +152,7 @@ class ReplySeries:
         self.tally = Tally()
         self.speed = SpeedSeries()
         self.acceptance = AcceptanceSeries()
+        self.parts = Parts()
         self.drafting = DraftingSeries()
 
     @classmethod
@@ -167,6 +171,7 @@ class ReplySeries:
         self.tally.add(round_)
         self.speed.add(round_)
         self.acceptance.add(round_)
+        self.parts.add(round_)
         self.drafting.add(round_)
 
 

@@ -41,6 +41,7 @@ class ShownReply:
         """
         for round_ in rounds:
             self.series.add(round_)
+            self.plain &= round_.switched is None
             self.rounds.append(round_)
 
     def note_prefill(self, prefilled: Prefilled) -> None:
@@ -51,6 +52,8 @@ class ShownReply:
     def note_plan(self, plan: Plan) -> None:
         self.plan = plan
         self.series.drafting.plan(plan.k)
+        if not self.rounds:
+            self.plain = plan.mode == "plain"
 
     def summary(self) -> TallySummary:
         """The engine's figures of the whole reply, else those of the rounds so far."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_app.decoding.rounds import Round
+from desktop_app.ui.chat.switch_words import part_lines
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
 from desktop_app.ui.dashboard.instrument import Instrument
@@ -28,7 +29,7 @@ class SpeedChart(Instrument):
         self._top = 0.0
         self._right = float(_SHORTEST)
         self.chart = LineChart(
-            self.tr("Tokens / s"),
+            self.tr("Tokens/s"),
             self.tr("tokens of the reply"),
             (
                 CurveStyle("reference", "", "plain", dashed=True, own_row=True),
@@ -52,6 +53,14 @@ class SpeedChart(Instrument):
         self._label = self.tr("plain") if reply.plain else self.tr("speculative")
         self.chart.set_curve("reply", self._label, "plain" if reply.plain else "accent")
 
+    def _show_parts(self) -> None:
+        parts = self.reply.series.parts
+        self.chart.set_boundaries([part.start for part in parts.boundaries()])
+        label = self.tr("switched") if parts.switched else self._label
+        if label != self._label:
+            self._label = label
+            self.chart.set_curve("reply", label, "accent")
+
     def set_reference(self, rounds: Sequence[Round], label: str) -> None:
         """Nothing is drawn anew for the very rounds and label that are shown."""
         if rounds is not self._reference_rounds:
@@ -71,6 +80,7 @@ class SpeedChart(Instrument):
 
     def draw(self) -> None:
         """The x axis of a reply that has ended ends where it does."""
+        self._show_parts()
         series = self.reply.series
         points = series.speed.points
         self.chart.set_points("reply", points.xs, points.ys)
@@ -84,7 +94,8 @@ class SpeedChart(Instrument):
         self.chart.set_range(self._right, self._top)
 
     def summary(self) -> str:
-        speed = self.reply.series.speed
+        self._show_parts()
+        speed, parts = self.reply.series.speed, self.reply.series.parts
         if speed.points.last is None:
             text = self.tr("Too few tokens for a speed yet.")
         else:
@@ -96,6 +107,8 @@ class SpeedChart(Instrument):
                 highest=figures.rate(speed.highest),
                 tokens=self.reply.series.tally.emitted,
             )
+        if parts.switched:
+            text = f"{text} {'; '.join(part_lines(parts.all()))}."
         return text + self._reference_summary(self._reference.points)
 
     def _reference_summary(self, points: BoundedSeries) -> str:

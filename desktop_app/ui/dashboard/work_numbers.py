@@ -38,7 +38,7 @@ class WorkNumbers(Instrument):
             MEDIUM,
         )
         self.prefill = NumberCell(
-            self.tr("prompt tokens / s"),
+            self.tr("prompt tokens/s"),
             self._prefill_definition(None),
             "text",
             MEDIUM,

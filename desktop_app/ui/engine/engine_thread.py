@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.bench.duel import Lane
 from desktop_app.chats.messages import Message
-from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.engines.base import ChatRequest, Event, Mode
 from desktop_app.engines.baselines import Baseline, Baselines
 from desktop_app.ui.engine.engine_jobs import (
     Answered,
@@ -167,6 +167,12 @@ class EngineThread(QObject):
     def count_text(self, key: str, text: str) -> None:
         """Tokens of a text on its own; `counted` brings them, as for `count`."""
         self._submit(Count(key, text))
+
+    def switch(self, message_id: str, mode: Mode) -> None:
+        """Decodes a reply in this mode from its next round on, where its engine can."""
+        for job in self._open_jobs:
+            if isinstance(job, Reply) and job.message_id == message_id:
+                job.control.mode = mode
 
     def stop(self) -> None:
         """Cancels what runs and what waits: fetch, load, prefill, decode."""

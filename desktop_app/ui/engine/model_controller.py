@@ -117,7 +117,9 @@ class ModelController(QObject):
             case "replying":
                 pass
             case _ if not self._parts.welcome.isHidden():
-                status.show_text("")
+                # why a message was not sent meanwhile is to be read until the model is there
+                if state.stage != self._stage:
+                    status.show_text("")
             case "fetching" | "loading":
                 text = progress_text(state.progress) or self._doing(state)
                 status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self._thread.stop))

@@ -338,7 +338,7 @@ def test_every_instrument_has_words(dashboard: Dashboard) -> None:
     for part in (dashboard.speed, dashboard.acceptance, dashboard.rounds, dashboard.times):
         assert part.accessibleDescription() == part.summary()
         assert part.summary() in dashboard.summary()
-    assert "tokens / s: 12" in dashboard.summary()
+    assert "tokens/s: 12" in dashboard.summary()
 
 
 def test_words_change_at_the_end_and_not_with_each_token(dashboard: Dashboard) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextLayout, QTextLine
 
 from desktop_app.decoding.rounds import Origin
 from desktop_app.ui.chat.rendering.formula_parts import formula_parts
+from desktop_app.ui.chat.rendering.switch_marks import SwitchMark, switch_marks
 from desktop_app.ui.chat.rendering.text_formats import MESSAGE, ORIGIN, PARTS, ROLE, TOKEN, Role
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
@@ -42,12 +43,13 @@ class BlockMarks:
     """Where the marks of one block are, in the coordinates of its layout.
 
     strokes: one rectangle, MARK_HEIGHT times the scale high, for each token and line. carets: where a
-    rejected draft stood. tints: behind inline code.
+    rejected draft stood. tints: behind inline code. switches: where the mode changed.
     """
 
     strokes: dict[Origin, list[QRectF]] = field(default_factory=dict)
     carets: list[QPointF] = field(default_factory=list)
     tints: list[QRectF] = field(default_factory=list)
+    switches: list[SwitchMark] = field(default_factory=list)
     has_formula: bool = False
 
 
@@ -90,9 +92,10 @@ def measure(block: QTextBlock, band: Band | None = None, scale: float = 1.0) -> 
     marks = BlockMarks()
     layout = block.layout()
     first, last = (0, block.length()) if band is None else _lines_in(layout, band)
-    pieces = block.textFormats()
-    start = max(0, bisect_left(pieces, first, key=_start) - 1)
-    pieces = pieces[start : bisect_left(pieces, last, key=_start)]
+    every = block.textFormats()
+    start = max(0, bisect_left(every, first, key=_start) - 1)
+    pieces = every[start : bisect_left(every, last, key=_start)]
+    marks.switches = switch_marks(block, pieces, every[:start])
     marks.has_formula = any(piece.format.hasProperty(PARTS) for piece in pieces)
     for span in token_spans(block.text(), pieces):
         if span.origin is not Origin.PLAIN:

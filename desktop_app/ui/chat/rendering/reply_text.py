@@ -35,12 +35,17 @@ def displayable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TokenMark:
-    """One token of a reply: its place among the tokens, its origin, and where in the rounds it stands."""
+    """One token of a reply: its place among the tokens, its origin, and where in the rounds it stands.
+
+    part: 0 up to the first switch between speculative and plain; then twice the number of switches before it,
+    and one more where it is plain.
+    """
 
     index: int
     origin: Origin
     round_position: int
     emitted_position: int
+    part: int = 0
 
 
 class ReplyText:
@@ -57,8 +62,11 @@ class ReplyText:
         self.rounds: list[Round] = []
         self.changed_from = 0
         self._silent: int | None = None
+        self._part = 0
 
     def add_round(self, round_: Round) -> None:
+        if round_.switched is not None:
+            self._part = self._part // 2 * 2 + 2 + (round_.switched == "plain")
         for position, emitted in enumerate(round_.emitted):
             self._add_token(emitted, position)
         self.rounds.append(round_)
@@ -79,7 +87,7 @@ class ReplyText:
 
     def _add_token(self, emitted: Emitted, position: int) -> None:
         index = len(self.tokens)
-        self.tokens.append(TokenMark(index, emitted.origin, len(self.rounds), position))
+        self.tokens.append(TokenMark(index, emitted.origin, len(self.rounds), position, self._part))
         shown = displayable(emitted.text)
         if not shown:
             # inside a split character: the token that completes it carries both
