@@ -170,7 +170,7 @@ class LocalEngine:
         read = (*prompt, *begun.ids)
         trail = Trail(read, tuple(reply), loaded.eos_ids, rule, seed, request.exact)
         for place, (draft, k) in enumerate(lanes):
-            drafting = self._drafting(replace(request, draft=draft, k=k), session, rule, control)
+            drafting = self._drafting(replace(request, draft=draft, k=k), session, rule, control.check)
             pipeline = self._pipeline(request)
             pipeline.start(prompt)
             pipeline.commit(begun.ids)
