@@ -25,7 +25,7 @@ _LEAST_STEPS = 8
 _TEXT = (
     "The river rises in the hills north of the town. In spring it carries the snow of the mountains, and "
     "the fields along its banks are green before those of the plain. A mill stood there once; now there is "
-    "a path. "
+    "a path.\n"
 )
 
 

@@ -10,13 +10,13 @@ _TEXTS = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE")
 # a model card begins with YAML between two lines of three dashes
 _FRONT = re.compile(r"\A---\s*\n(.*?)\n---\s*$", re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"^(license|license_name):[ \t]*[\"']?([^\"'\n#]+)", re.MULTILINE)
-# the first words of texts that are found beside models without a card
+# the first words, in small letters, of texts that are found beside models without a card
 _KNOWN = (
-    ("Apache License", "apache-2.0"),
-    ("MIT License", "mit"),
-    ("Gemma Terms of Use", "gemma"),
-    ("LLAMA 3", "llama3"),
-    ("Tongyi Qianwen", "qwen"),
+    ("apache license", "apache-2.0"),
+    ("mit license", "mit"),
+    ("gemma terms of use", "gemma"),
+    ("llama 3", "llama3"),
+    ("tongyi qianwen", "qwen"),
 )
 _READ = 1 << 16
 
@@ -36,7 +36,7 @@ def _by_text(folder: Path) -> str:
     for name in _TEXTS:
         beginning = _begin(folder / name)[:500].lower()
         for words, known in _KNOWN:
-            if words.lower() in beginning:
+            if words in beginning:
                 return known
     return ""
 

@@ -25,6 +25,7 @@ from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
 from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.engine.engine_worker import Fetcher, Loader, unexpected
+from desktop_app.ui.first_paint import FirstPaint
 from desktop_app.ui.garbage import Garbage
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.language import Translations
@@ -160,8 +161,7 @@ class _Program:
         self.instance.on_raise = lambda request: _raise(window, request)
         with _reported(window, self.log_file):
             window.show()
-            # the first paint comes before anything is loaded
-            QTimer.singleShot(0, window, lambda: window.start(target))
+            FirstPaint(window, lambda: window.start(target))
             _tell(window, [note for note in notes if note])
             if left:
                 # the status line would lose it to the progress of loading
