@@ -65,12 +65,19 @@ def walked(
     return [round_ for _, round_ in engine.retrace(request, reply, [(draft, k)], ReplyControl())]
 
 
-@pytest.mark.parametrize("request_", [REQUEST, COUPLED], ids=["greedy", "coupled"])
 @pytest.mark.parametrize(
-    ("draft", "k"),
-    [("none", "auto"), ("lookup", 3), ("lookup", 7), ("suffix", 5), ("skip:1", 4), ("head", "auto"),
-     ("head+lookup", 7), ("lookup+skip:1", "auto")],
-)  # fmt: skip
+    ("request_", "draft", "k"),
+    [
+        (REQUEST, "none", "auto"),
+        (REQUEST, "lookup", 3),
+        (REQUEST, "suffix", 5),
+        (REQUEST, "head", "auto"),
+        (REQUEST, "lookup+skip:1", "auto"),
+        (COUPLED, "lookup", 7),
+        (COUPLED, "skip:1", 4),
+        (COUPLED, "head+lookup", 7),
+    ],
+)
 def test_the_rounds_are_those_of_really_running_the_drafter(
     request_: ChatRequest, draft: str, k: DraftLength, tmp_path: Path
 ) -> None:
@@ -94,13 +101,17 @@ def test_a_reply_that_ended_by_itself_is_walked_to_its_stop_token() -> None:
     assert facts(walked(engine, REQUEST, ids(real), "lookup", 7)) == facts(real)
 
 
-def test_the_lanes_come_one_after_the_other() -> None:
+def test_the_lanes_come_one_after_the_other_and_know_nothing_of_each_other(tmp_path: Path) -> None:
+    head = str(write_head(tmp_path / "head"))
     engine = LocalEngine(tiny_loaded())
     reply = ids(written(engine, REQUEST))
-    found = list(engine.retrace(REQUEST, reply, [("none", "auto"), ("lookup", 4)], ReplyControl()))
+    lanes: list[tuple[str, DraftLength]] = [("none", "auto"), (head, "auto"), ("lookup", 4), (head, "auto")]
+    found = list(engine.retrace(REQUEST, reply, lanes, ReplyControl()))
     assert [lane for lane, _ in found] == sorted(lane for lane, _ in found)
-    for lane in (0, 1):
-        assert ids([round_ for place, round_ in found if place == lane]) == reply
+    by_lane = [[round_ for place, round_ in found if place == lane] for lane in range(4)]
+    assert [ids(rounds) for rounds in by_lane] == [reply] * 4
+    real = written(LocalEngine(tiny_loaded()), replace(REQUEST, draft=head))
+    assert facts(by_lane[1]) == facts(by_lane[3]) == facts(real)
 
 
 def test_a_drawn_reply_stays_as_it_is_with_each_drafter(tmp_path: Path) -> None:

@@ -46,9 +46,9 @@ CARDS: tuple[CardSpec, ...] = (
     CardSpec("accepted", QT_TRANSLATE_NOOP("Cards", "Accepted per round"), AcceptedHistogram),
     CardSpec("rounds", QT_TRANSLATE_NOOP("Cards", "Rounds"), RoundsPanel),
     CardSpec("times", QT_TRANSLATE_NOOP("Cards", "Time per round"), TimeRibbon),
-    CardSpec("audition", QT_TRANSLATE_NOOP("Cards", "Shadow audition"), AuditionCard, hidden=True),
     CardSpec("drafts", QT_TRANSLATE_NOOP("Cards", "Drafts per round"), DraftsChart),
     CardSpec("work", QT_TRANSLATE_NOOP("Cards", "Saved and wasted"), WorkNumbers),
     CardSpec("machine", QT_TRANSLATE_NOOP("Cards", "This machine"), MachineNumbers),
+    CardSpec("audition", QT_TRANSLATE_NOOP("Cards", "Shadow audition"), AuditionCard, hidden=True),
 )
 DEFAULT = Arrangement(tuple(card.id for card in CARDS), frozenset(card.id for card in CARDS if card.hidden))
