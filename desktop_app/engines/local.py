@@ -210,7 +210,8 @@ class LocalEngine:
             yield Prefilled(new, reused, seconds)
             pipeline.start(prompt)
             pipeline.commit(begun.ids)
-            draft_context = DraftContext(pipeline, verifier, control.check, request.exact)
+            record = request.record
+            draft_context = DraftContext(pipeline, verifier, control.check, request.exact, record)
             drafting.drafter.start(context, draft_context)
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())

@@ -273,6 +273,19 @@ class Settings:
             "now",
         ),
     )
+    record_distributions: bool = field(
+        default=False,
+        metadata=_about(
+            "decoding",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Record distributions"),
+            QT_TRANSLATE_NOOP(
+                "Settings",
+                "Keeps for every token what target and draft found likeliest; replies get slower, chats "
+                "larger.",
+            ),
+        ),
+    )
     seed: int | None = field(
         default=None,
         metadata=_about(

@@ -35,6 +35,7 @@ from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
+from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self.settings = SettingsController(services, self._settings_parts())
         self.announcer = Announcer(services.thread, self.status, self)
         self.chat.hand.chose.connect(self.announcer.say)
+        self.inspection.said.connect(self.announcer.say)
         self._build_menu()
         self._connect()
         self._restore()
@@ -137,6 +139,7 @@ class MainWindow(QMainWindow):
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         self.message_menu = MessageMenu(self.chat, self.chats.messages, self)
+        self.inspection = Inspection(self.chat, self.dashboard, self.chats.messages.messages, self)
         self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
         self.library = ChatLibrary(services, self.conversations, self.composer, self.status, self.chats, self)
         self.composing = ComposerController(
@@ -171,6 +174,7 @@ class MainWindow(QMainWindow):
             **{ACTION_OF[choice]: partial(self.overflow.choose, choice) for choice in CHOICES},
             "focus_composer": self.composer.take_focus,
             **self._message_handlers(),
+            **self.inspection.handlers(),
             "stop": self.chats.escape,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
@@ -181,6 +185,7 @@ class MainWindow(QMainWindow):
             "show_instruments": lambda: self.settings.keep_panes(),
             "cards": lambda: self.cards.open(),
             "show_marks": lambda: self.settings.keep_marks(),
+            "record_distributions": lambda: self.settings.keep_recording(),
             "zoom_in": self.zoom.larger,
             "zoom_out": self.zoom.smaller,
             "zoom_reset": self.zoom.reset,
@@ -230,6 +235,7 @@ class MainWindow(QMainWindow):
         actions["presets"].setMenu(self.chat_settings.menu(self))
         self.cards = CardsMenu(self.dashboard, self._services.state, actions["cards"])
         self.library.attach(actions)
+        self.inspection.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")

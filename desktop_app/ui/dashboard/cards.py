@@ -25,6 +25,7 @@ from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.speed_chart import SpeedChart
 from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
 from desktop_app.ui.dashboard.work_numbers import WorkNumbers
+from desktop_app.ui.inspector.round_inspector import RoundInspector
 from desktop_app.ui.theme import ThemeManager
 
 
@@ -45,6 +46,7 @@ CARDS: tuple[CardSpec, ...] = (
     CardSpec("positions", QT_TRANSLATE_NOOP("Cards", "Acceptance by position"), PositionChart),
     CardSpec("accepted", QT_TRANSLATE_NOOP("Cards", "Accepted per round"), AcceptedHistogram),
     CardSpec("rounds", QT_TRANSLATE_NOOP("Cards", "Rounds"), RoundsPanel),
+    CardSpec("inspector", QT_TRANSLATE_NOOP("Cards", "Inspector"), RoundInspector),
     CardSpec("times", QT_TRANSLATE_NOOP("Cards", "Time per round"), TimeRibbon),
     CardSpec("drafts", QT_TRANSLATE_NOOP("Cards", "Drafts per round"), DraftsChart),
     CardSpec("work", QT_TRANSLATE_NOOP("Cards", "Saved and wasted"), WorkNumbers),

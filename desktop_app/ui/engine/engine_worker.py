@@ -254,8 +254,10 @@ class EngineWorker:
         # two targets at once may not fit into memory
         if self._engine is not None:
             self._close_engine()
+            self._say("loading", target)
             self._free_cycles(check)
-        self._say("loading", target)
+        else:
+            self._say("loading", target)
         check()
         self._engine = self._loader(target, progress, check)
         self._say_speeds()

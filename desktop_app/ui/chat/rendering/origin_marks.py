@@ -104,7 +104,7 @@ def measure(block: QTextBlock, band: Band | None = None, scale: float = 1.0) -> 
         if piece.format.hasProperty(PARTS):
             _add_formula(marks, layout, piece)
     for start, end in _code_spans(pieces):
-        for line, left, right in _parts(layout, start, end):
+        for line, left, right in line_parts(layout, start, end):
             height = line.ascent() + line.descent()
             marks.tints.append(QRectF(left - 2, line.y(), right - left + 4, height))
     return marks
@@ -166,7 +166,7 @@ def _code_spans(pieces: Sequence[QTextLayout.FormatRange]) -> list[tuple[int, in
     return spans
 
 
-def _parts(layout: QTextLayout, start: int, end: int) -> Iterator[tuple[QTextLine, float, float]]:
+def line_parts(layout: QTextLayout, start: int, end: int) -> Iterator[tuple[QTextLine, float, float]]:
     """The lines that a range of a layout touches, each with the left and right edge of the range in it."""
     line = layout.lineForTextPosition(start)
     while line.isValid() and line.textStart() < end:
@@ -186,7 +186,7 @@ def _x(line: QTextLine, position: int) -> float:
 
 def _add_formula(marks: BlockMarks, layout: QTextLayout, piece: QTextLayout.FormatRange) -> None:
     """Each token of a formula has the share of its width that it has of its source."""
-    for line, left, right in _parts(layout, piece.start, piece.start + 1):
+    for line, left, right in line_parts(layout, piece.start, piece.start + 1):
         top = round(line.y() + line.ascent() + line.descent()) - 1.0
         for part in formula_parts(piece.format):
             start, end = (left + (right - left) * share for share in (part.start, part.end))
@@ -200,7 +200,7 @@ def _add_formula(marks: BlockMarks, layout: QTextLayout, piece: QTextLayout.Form
 def _add_strokes(marks: BlockMarks, layout: QTextLayout, span: TokenSpan, scale: float) -> None:
     first = True
     descent = QFontMetricsF(layout.font()).descent() if marks.has_formula else math.inf
-    for line, left, right in _parts(layout, span.start, span.end):
+    for line, left, right in line_parts(layout, span.start, span.end):
         if right - left <= _GAP:
             continue
         # just below the longest descender of the text; formulas reach further down
