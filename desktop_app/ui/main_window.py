@@ -30,6 +30,7 @@ from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
+from desktop_app.ui.dashboard.worth_controller import WorthController
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.engine.measuring import Measuring
@@ -145,15 +146,20 @@ class MainWindow(QMainWindow):
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
         self.overflow = self._overflow_controller()
-        self.measuring = Measuring(
-            services.thread, self.status, lambda: self.chats.context.tokens(self.chats.current), self
+        self.measuring = Measuring(services.thread, self.status, self._tokens_here, self)
+        self.worth = WorthController(
+            self.dashboard, self.toolbar, services, self.measuring, self._tokens_here, self
         )
+        self.chat_settings.chat.changed.connect(self.worth.refresh)
         self.duels = DuelController(
             services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
         )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
+
+    def _tokens_here(self) -> int | None:
+        return self.chats.context.tokens(self.chats.current)
 
     def _overflow_controller(self) -> OverflowController:
         chat, requests = self.chat_settings.chat, self.chat_settings.requests

@@ -24,6 +24,7 @@ from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.speed_chart import SpeedChart
 from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
 from desktop_app.ui.dashboard.work_numbers import WorkNumbers
+from desktop_app.ui.dashboard.worth_card import WorthCard
 from desktop_app.ui.inspector.round_inspector import RoundInspector
 from desktop_app.ui.theme import ThemeManager
 
@@ -40,6 +41,7 @@ class CardSpec:
 
 CARDS: tuple[CardSpec, ...] = (
     CardSpec("numbers", QT_TRANSLATE_NOOP("Cards", "Numbers"), NumberGrid),
+    CardSpec("worth", QT_TRANSLATE_NOOP("Cards", "Is it worth it?"), WorthCard),
     CardSpec("speed", QT_TRANSLATE_NOOP("Cards", "Tokens/s"), SpeedChart),
     CardSpec("acceptance", QT_TRANSLATE_NOOP("Cards", "Acceptance"), AcceptanceChart),
     CardSpec("positions", QT_TRANSLATE_NOOP("Cards", "Acceptance by position"), PositionChart),

@@ -296,6 +296,8 @@ def colours(widget: QWidget) -> set[str]:
 
 
 def test_everything_follows_the_theme(qapp: QApplication, dashboard: Dashboard, themes: ThemeManager) -> None:
+    # down to the rounds, which have the colours of what was rejected and corrected
+    dashboard.resize(320, 1300)
     dashboard.set_plain_reference(make_reply([(0, 0)] * 40), LABEL)
     dashboard.show_reply(make_reply([(3, 2)] * 30), None)
     for choice, theme in (("dark", DARK), ("light", LIGHT)):

@@ -185,6 +185,8 @@ def test_a_round_costs_the_same_early_and_late() -> None:
 
     series = ReplySeries()
     rounds = make_reply([(3, 1)] * 6000, step=0.04)
+    for round_ in rounds[:100]:
+        series.add(round_)
     early = calls(series, rounds[100:200])
     for round_ in rounds[200:5900]:
         series.add(round_)
