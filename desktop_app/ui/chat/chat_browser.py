@@ -37,7 +37,7 @@ from desktop_app.ui.chat.rendering.code_colors import panel_text
 from desktop_app.ui.chat.rendering.heat_map import Heat
 from desktop_app.ui.chat.rendering.heat_strip import HeatPiece, heat_pieces, paint_heat
 from desktop_app.ui.chat.rendering.mark_painter import MarkPainter
-from desktop_app.ui.chat.rendering.origin_marks import BlockMarks, MarkGeometry
+from desktop_app.ui.chat.rendering.origin_marks import BlockMarks, MarkGeometry, lines_above
 from desktop_app.ui.chat.rendering.plain_copy import plain_text
 from desktop_app.ui.chat.rendering.switch_marks import SwitchMark, switch_at
 from desktop_app.ui.chat.rendering.text_formats import TextFormats
@@ -159,11 +159,13 @@ class ChatBrowser(QTextBrowser):
 
     def _contents_changed(self, position: int, _removed: int, added: int) -> None:
         block, last = (self.document().findBlock(place) for place in (position, position + added))
+        # Qt tells this before it lays out anew: these are the lines as they were, and none holds their end
+        line = block.layout().lineForTextPosition(max(0, position - block.position() - 1))
         blocks = self.document().blockCount()
         more, self._blocks = blocks - self._blocks, blocks
-        self._geometry.changed(max(0, block.blockNumber()), last.blockNumber() % blocks, more)
+        kept = lines_above(block, line)
+        self._geometry.changed(max(0, block.blockNumber()), last.blockNumber() % blocks, more, kept)
         # what is painted around text reaches further than what Qt redraws for it
-        line = block.layout().lineForTextPosition(position - block.position())
         top = placed_in(self, block).origin.y() + (line.y() if line.isValid() else 0) - 2 * self.formats.line
         self.viewport().update(QRect(0, int(top), self.viewport().width(), self.viewport().height()))
 

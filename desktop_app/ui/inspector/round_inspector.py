@@ -64,6 +64,7 @@ class RoundInspector(Instrument):
         self._inspected: Inspected | None = None
         self._nodes: RoundNodes | None = None
         self._drawn: Inspected | None = None
+        self._waits = False
         self.picture = DraftPicture()
         self.bars = DistributionBars()
         self._headline = _wrapped(QLabel())
@@ -124,7 +125,7 @@ class RoundInspector(Instrument):
     def inspect(self, inspected: Inspected | None) -> None:
         """Shows this round at once; None goes back to the newest."""
         self._inspected = inspected
-        self.draw()
+        self._show()
 
     def choose_draft(self, draft: int | None) -> None:
         """Chooses the draft of this number in the round that is shown; None keeps what is chosen."""
@@ -143,7 +144,14 @@ class RoundInspector(Instrument):
         self._show_hint()
 
     def draw(self) -> None:
-        """Brings the picture up to date."""
+        """Brings the picture up to date; a reply that runs is followed at every second call, for laying out
+        so many words anew takes some milliseconds."""
+        follows = self._inspected is None and bool(self.reply.rounds) and not self.reply.ended
+        self._waits = follows and not self._waits
+        if not self._waits:
+            self._show()
+
+    def _show(self) -> None:
         shown = self.inspected
         if shown == self._drawn:
             return

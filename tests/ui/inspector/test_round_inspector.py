@@ -55,7 +55,7 @@ def test_it_says_round_drafter_form_k_outcome_and_times(inspector: RoundInspecto
     said = shown(look(inspector, tree(), facts=COUPLED))
     assert "Round 6 · trained head · tree of 8, 4 deep · k auto" in said
     assert "q: the head at temperature 0.7; p: the target after all filters too" in said
-    assert "q and p: draft and target at temperature 1, as the reply has none" in shown(
+    assert "q and p: draft and target at temperature 1; the reply’s is 0" in shown(
         look(inspector, tree(), facts=GREEDY)
     )
 
@@ -131,6 +131,28 @@ def test_a_round_that_is_shown_already_costs_nothing(
     inspector.draw()
     monkeypatch.setattr(inspector.picture, "show_round", None)
     inspector.draw()
+
+
+def test_a_running_reply_is_followed_at_every_second_call(inspector: RoundInspector) -> None:
+    newest = chain()
+    inspector.newest = lambda: Inspected(newest, 0, REJECTION)
+    running = ShownReply()
+    running.add_rounds([replace(plain(), index=0)])
+    inspector.begin(running)
+    seen = []
+    for round_ in (chain(), full_chain(), plain(), tree()):
+        newest = round_
+        inspector.draw()
+        seen.append(next((text for text in shown(inspector) if text.startswith("Round")), "")[:7])
+    assert seen == ["", "Round 5", "Round 5", "Round 6"]
+    newest = chain()
+    inspector.draw()
+    running.ended = True
+    newest = full_chain()
+    inspector.draw()
+    assert any(text.startswith("Round 5") for text in shown(inspector)), "the last one always"
+    look(inspector, plain())
+    assert any(text.startswith("Round 8") for text in shown(inspector)), "what is chosen at once"
 
 
 def test_following_never_shrinks_and_walking_does(inspector: RoundInspector) -> None:
