@@ -70,7 +70,7 @@ def scale_note(nodes: RoundNodes, facts: ReplyFacts) -> str:
     if facts.temperature is None:
         return ""
     if facts.greedy:
-        return translate("Inspector", "q and p: draft and target at temperature 1, as the reply has none")
+        return translate("Inspector", "q and p: draft and target at temperature 1; the reply’s is 0")
     text = translate("Inspector", "q and p: draft and target after temperature {t:g} and all filters")
     if guessed:
         text = translate("Inspector", "q: the head at temperature {t:g}; p: the target after all filters too")

@@ -55,7 +55,7 @@ def test_it_says_round_drafter_form_k_outcome_and_times(inspector: RoundInspecto
     said = shown(look(inspector, tree(), facts=COUPLED))
     assert "Round 6 · trained head · tree of 8, 4 deep · k auto" in said
     assert "q: the head at temperature 0.7; p: the target after all filters too" in said
-    assert "q and p: draft and target at temperature 1, as the reply has none" in shown(
+    assert "q and p: draft and target at temperature 1; the reply’s is 0" in shown(
         look(inspector, tree(), facts=GREEDY)
     )
 
