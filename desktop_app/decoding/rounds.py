@@ -81,6 +81,10 @@ class Timing:
         return self.draft_s + self.verify_s + self.other_s
 
 
+# Most of them in a recorded row; fewer are all that can be drawn.
+CANDIDATES = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     token: int
@@ -92,14 +96,16 @@ class Candidate:
 class Row:
     """The distributions behind one emitted token, recorded on request.
 
-    target and draft: the most likely tokens of each model, draft empty where none was drawn. entropy of the
-    target in nats. rank: how many tokens the target finds likelier than the draft tested here, None without.
+    target and draft: the most likely tokens of each model, draft empty where it has no distribution or
+    proposed nothing. entropy of the target, draft_entropy of the draft, in nats. rank: how many tokens the
+    target finds likelier than the first draft tested here, None without.
     """
 
     target: tuple[Candidate, ...]
     draft: tuple[Candidate, ...]
     entropy: float
     rank: int | None
+    draft_entropy: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +224,7 @@ def _rows_from_json(rows: list[dict[str, Any]]) -> tuple[Row, ...]:
             tuple(Candidate(**candidate) for candidate in row["draft"]),
             row["entropy"],
             row["rank"],
+            row.get("draft_entropy"),
         )
         for row in rows
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from desktop_app.decoding.drafters.names import LOOKUP, NONE, SUFFIX
 from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.prediction import (
     best_k,
@@ -26,7 +27,7 @@ ENOUGH_ROUNDS = 20
 # A gain that is worth a change; the same below 1 is no difference either.
 _WORTH_IT = 1.05
 # Parts of a draft's name that run no forward pass.
-_FREE = frozenset({"lookup", "suffix"})
+_FREE = frozenset({LOOKUP, SUFFIX})
 
 
 class Case(StrEnum):
@@ -97,7 +98,7 @@ def worth_of(costs: RoundCosts | None, baseline_s: float | None, setup: Setup) -
     """costs: of the chat's speculative replies of one kind, None without one. baseline_s: a plain step of
     this target on this machine behind about as many tokens, None where that was never measured.
     """
-    if setup.draft == "none":
+    if setup.draft == NONE:
         return Worth(Case.PLAIN, Remedy.TURN_ON)
     if costs is None or not costs.rounds:
         remedy = Remedy.MEASURE if baseline_s is None else Remedy.NOTHING

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 from desktop_app import APP_NAME, __version__
 from desktop_app.ui.actions import build_actions
 from desktop_app.ui.announcer import Announcer
+from desktop_app.ui.audition.shadow_audition import AuditionParts, ShadowAudition
 from desktop_app.ui.chat.chat_controller import ChatController
 from desktop_app.ui.chat.chat_parts import ChatParts
 from desktop_app.ui.chat.chat_settings_controller import ChatSettingsController
@@ -30,10 +31,12 @@ from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
+from desktop_app.ui.dashboard.worth_controller import WorthController
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
+from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
@@ -75,6 +78,7 @@ class MainWindow(QMainWindow):
         self.settings = SettingsController(services, self._settings_parts())
         self.announcer = Announcer(services.thread, self.status, self)
         self.chat.hand.chose.connect(self.announcer.say)
+        self.inspection.said.connect(self.announcer.say)
         self._build_menu()
         self._connect()
         self._restore()
@@ -136,21 +140,30 @@ class MainWindow(QMainWindow):
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         self.message_menu = MessageMenu(self.chat, self.chats.messages, self)
+        self.inspection = Inspection(self.chat, self.dashboard, self.chats.messages.messages, self)
         self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
         self.library = ChatLibrary(services, self.conversations, self.composer, self.status, self.chats, self)
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
         self.overflow = self._overflow_controller()
-        self.measuring = Measuring(
-            services.thread, self.status, lambda: self.chats.context.tokens(self.chats.current), self
+        self.measuring = Measuring(services.thread, self.status, self._tokens_here, self)
+        self.worth = WorthController(
+            self.dashboard, self.toolbar, services, self.measuring, self._tokens_here, self
         )
+        self.chat_settings.chat.changed.connect(self.worth.refresh)
         self.duels = DuelController(
             services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
+        )
+        self.audition = ShadowAudition(
+            services, AuditionParts(self.composer, self.chats, self.chat_settings, self.dashboard), self
         )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
+
+    def _tokens_here(self) -> int | None:
+        return self.chats.context.tokens(self.chats.current)
 
     def _overflow_controller(self) -> OverflowController:
         chat, requests = self.chat_settings.chat, self.chat_settings.requests
@@ -167,6 +180,7 @@ class MainWindow(QMainWindow):
             **{ACTION_OF[choice]: partial(self.overflow.choose, choice) for choice in CHOICES},
             "focus_composer": self.composer.take_focus,
             **self._message_handlers(),
+            **self.inspection.handlers(),
             "stop": self.chats.escape,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
@@ -177,6 +191,7 @@ class MainWindow(QMainWindow):
             "show_instruments": lambda: self.settings.keep_panes(),
             "cards": lambda: self.cards.open(),
             "show_marks": lambda: self.settings.keep_marks(),
+            "record_distributions": lambda: self.settings.keep_recording(),
             "zoom_in": self.zoom.larger,
             "zoom_out": self.zoom.smaller,
             "zoom_reset": self.zoom.reset,
@@ -226,6 +241,7 @@ class MainWindow(QMainWindow):
         actions["presets"].setMenu(self.chat_settings.menu(self))
         self.cards = CardsMenu(self.dashboard, self._services.state, actions["cards"])
         self.library.attach(actions)
+        self.inspection.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")

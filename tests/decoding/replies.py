@@ -89,7 +89,8 @@ class Reply:
         device = self.runner.network.device
         pipeline = SamplingPipeline(self.params, self.runner.vocab_size, device, self.eos)
         pipeline.start(self.prompt)
-        self.drafter.start(self.prompt, DraftContext(pipeline, self.verifier, self.control.check, self.exact))
+        context = DraftContext(pipeline, self.verifier, self.control.check, self.exact, self.record)
+        self.drafter.start(self.prompt, context)
         self.decoder = Decoder(
             self.session,
             self.drafter,

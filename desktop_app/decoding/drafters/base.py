@@ -17,13 +17,15 @@ class DraftContext:
     """What a drafter that computes distributions needs of the reply it drafts for.
 
     pipeline makes q as it makes p; verifier draws the drafts; check is called before each forward pass and
-    raises Cancelled. exact: only a chain can be verified.
+    raises Cancelled. exact: only a chain can be verified. record: drafts keep the distributions they came
+    from.
     """
 
     pipeline: SamplingPipeline
     verifier: Verifier
     check: Callable[[], None]
     exact: bool = False
+    record: bool = False
 
 
 class Drafter(Protocol):

@@ -38,6 +38,7 @@ def chat_request(
         seed=options.seed,
         session=session,
         control_every=limits.control_every,
+        record=limits.record,
     )
 
 

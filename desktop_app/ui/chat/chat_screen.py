@@ -65,6 +65,7 @@ class ChatScreen(QObject):
         self._conversation = conversation_id
         self._empty = not messages
         self._path = messages
+        self._instruments.show_path(messages)
         self._instruments.show_nothing()
         self._show_messages(messages)
         self._parts.composer.set_busy(self._live is not None)
@@ -87,6 +88,7 @@ class ChatScreen(QObject):
         self._conversation = live.conversation_id
         self._live = live
         self._path = path
+        self._instruments.show_path(path)
         self._empty = False
         self._parts.chat.add_user_message(asked.id, asked.content)
         self._parts.chat.begin_reply(live.message_id)

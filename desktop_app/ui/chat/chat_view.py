@@ -21,6 +21,7 @@ from desktop_app.ui.chat.rendering.document_writer import DocumentWriter
 from desktop_app.ui.chat.rendering.formula_object import FormulaObject
 from desktop_app.ui.chat.rendering.formula_pictures import FormulaPictures
 from desktop_app.ui.chat.rendering.formula_thread import Formula
+from desktop_app.ui.chat.rendering.heat_map import Heat
 from desktop_app.ui.chat.rendering.plain_copy import plain_text
 from desktop_app.ui.chat.rendering.recolor import recolor
 from desktop_app.ui.chat.rendering.reply_writer import ReplyWriter
@@ -32,6 +33,7 @@ from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
 from desktop_app.ui.chat.switch_words import switch_card
 from desktop_app.ui.chat.text_column import body_font, column_in, set_column
 from desktop_app.ui.chat.token_cards import TokenCards
+from desktop_app.ui.chat.token_walk import TokenWalk
 from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -42,8 +44,8 @@ class ChatView(QWidget):
     """token_activated: message id and index of the round of the token that was clicked.
 
     attachment_opened: the Attachment of a user's message whose line was clicked. zoom_requested: 1 for
-    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it. promise_of: what
-    switching does to the text of the reply of that id.
+    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it. walk: which token is
+    chosen. promise_of: what switching does to the text of the reply of that id.
     """
 
     token_activated = Signal(str, int)
@@ -59,7 +61,7 @@ class ChatView(QWidget):
         self.promise_of: Callable[[str], str] = lambda _: ""
         self._cards = TokenCards(self)
         self._formats = TextFormats(body_font(self.font(), self._zoom), themes.current)
-        self._browser = ChatBrowser(self._formats, self._card, self)
+        self._browser = ChatBrowser(self._formats, self._card, self.heat_at, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
         self._browser.switch_card = self._switch_card
@@ -77,6 +79,7 @@ class ChatView(QWidget):
         self._latest = LatestButton(themes, self)
         self._latest.hide()
         self._place = ScrollPlace(self._browser, self._latest)
+        self.walk = TokenWalk(self._browser, self._place, lambda: self._shown, lambda: self._live is not None)
         self._older = OlderFilling(
             self._browser,
             self._place,
@@ -103,6 +106,7 @@ class ChatView(QWidget):
         self._live = None
         self._shown.clear()
         self.hand.clear()
+        self.walk.clear()
         self._older.clear()
         self._unfolding.clear()
         self._color_timer.stop()
@@ -121,6 +125,7 @@ class ChatView(QWidget):
     def add_user_message(self, message_id: str, text: str) -> None:
         """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
         self.end_reply()
+        self.walk.clear()
         shown = ShownMessage(message_id)
         self._shown.append(shown)
         with self._edit():
@@ -269,8 +274,13 @@ class ChatView(QWidget):
             recolor(self._browser.document(), self._formats, self._writer.coloring)
         self._browser.viewport().update()
 
+    def heat_at(self, message: int, token: int) -> Heat | None:
+        """What became of the drafts in the paragraph with this token. message: index in the view."""
+        return self._shown[message].heat_at(token) if message < len(self._shown) else None
+
     def _token_clicked(self, message: int, token: int) -> None:
         shown = self._shown[message]
+        self.walk.choose(message, token)
         round_ = shown.reply.rounds[shown.reply.tokens[token].round_position]
         self.token_activated.emit(shown.message_id, round_.index)
 

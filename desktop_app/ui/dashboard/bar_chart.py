@@ -11,9 +11,9 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from desktop_app.ui.dashboard.labels import SMALL, scaled, small_label
+from desktop_app.ui.dashboard.plot import GROUND_CORNER
 from desktop_app.ui.theme import DARK, Theme
 
-GROUND_CORNER = 6.0
 _WIDEST = 34.0
 _SIDE = 8.0
 

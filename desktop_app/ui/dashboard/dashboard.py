@@ -17,7 +17,6 @@ from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.card import Card
 from desktop_app.ui.dashboard.card_column import CardColumn
 from desktop_app.ui.dashboard.cards import CARDS, DEFAULT
-from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.interface_cost import InterfaceCost
 from desktop_app.ui.dashboard.numbers import NumberGrid
@@ -25,11 +24,14 @@ from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.shown_reply import ShownReply
 from desktop_app.ui.dashboard.speed_chart import SpeedChart
 from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
+from desktop_app.ui.inspector.round_inspector import RoundInspector
 from desktop_app.ui.theme import Theme, ThemeManager
 
 BEAT_MS = 250
 # of the column, kept in sight above and below a card that is pulled
 _PULL_MARGIN = 40
+# of the height in sight: a card that begins above this need not be scrolled to
+_WELL_SEEN = 0.5
 
 T = TypeVar("T", bound=Instrument)
 
@@ -43,7 +45,6 @@ class Dashboard(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        prepare_pyqtgraph()
         self.reply = ShownReply()
         translate = QCoreApplication.translate
         cards = [Card(spec.id, translate("Cards", spec.title), spec.make(themes), themes) for spec in CARDS]
@@ -55,6 +56,7 @@ class Dashboard(QWidget):
         self.acceptance = self.instrument(AcceptanceChart)
         self.rounds = self.instrument(RoundsPanel)
         self.times = self.instrument(TimeRibbon)
+        self.inspector = self.instrument(RoundInspector)
         self._timer = QTimer(self)
         self._timer.setInterval(BEAT_MS)
         self._timer.timeout.connect(self._draw_stale)
@@ -214,6 +216,21 @@ class Dashboard(QWidget):
     def _keep_in_sight(self, _card: str, where: QPoint) -> None:
         here = self.column.mapFromGlobal(where)
         self._scroll.ensureVisible(0, here.y(), 0, _PULL_MARGIN)
+
+    def reveal(self, instrument: Instrument) -> None:
+        """Scrolls to an instrument of which little or nothing is in sight, once it is laid out."""
+        QTimer.singleShot(0, self, lambda: self._reveal(instrument))
+
+    def _reveal(self, instrument: Instrument) -> None:
+        card = instrument.parentWidget()
+        if card is None or not card.isVisible():
+            return
+        bar, height = self._scroll.verticalScrollBar(), self._scroll.viewport().height()
+        top, bottom = card.geometry().top(), card.geometry().bottom()
+        seen = top - bar.value()
+        if not 0 <= seen <= height * _WELL_SEEN and not 0 <= seen <= bottom - bar.value() <= height:
+            # all of it, or else its beginning
+            bar.setValue(min(top, bottom - height) if seen > 0 and bottom - top < height else top)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

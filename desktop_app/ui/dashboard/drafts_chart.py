@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
+from desktop_app.ui.dashboard.chart import LineChart
 from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.legend import CurveStyle
 from desktop_app.ui.dashboard.series import nice_ceiling
 from desktop_app.ui.theme import Theme, ThemeManager
 

@@ -11,7 +11,9 @@ from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Plan, Prefilled, Started
+from desktop_app.engines.event_json import event_to_json
 from desktop_app.ui.chat.live_reply import LiveReply
+from desktop_app.ui.dashboard.chat_history import ChatHistory
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.dashboard.plain_reference import PlainReference, PlainReferences
 
@@ -28,19 +30,27 @@ class Instruments(QObject):
         self._complain = complain
         self._model = ""
         self._plain: PlainReference | None = None
+        self._path: Sequence[StoredMessage] = ()
+        self._history = ChatHistory(store, dashboard, complain, self)
 
     def set_model(self, name: str) -> None:
         if name != self._model:
             self._model = name
             self.refresh_reference()
 
+    def show_path(self, path: Sequence[StoredMessage]) -> None:
+        """What is on screen: the reply that is shown next is on it."""
+        self._path = path
+
     def show_nothing(self) -> None:
+        self._history.stop()
         self._dashboard.clear()
         self.refresh_reference()
 
     def begin(self, live: LiveReply, started: Started) -> None:
         self.refresh_reference(live)
         self._dashboard.begin_reply(started)
+        self._history.show(self._path, live.message_id, event_to_json(started))
         if self._plain is not None and started.mode != "plain":
             self._dashboard.set_same_prompt_plain(self._plain.speed_for(live.messages, started))
 
@@ -68,6 +78,8 @@ class Instruments(QObject):
 
     def show_stored(self, reply: StoredMessage, rounds: Sequence[Round]) -> None:
         self._dashboard.show_reply(rounds, reply.tally)
+        if reply.started:
+            self._history.show(self._path, reply.id, reply.started)
 
     def refresh_reference(self, live: LiveReply | None = None) -> None:
         """The last measured plain reply of the model, labelled with the prompt it was measured on."""

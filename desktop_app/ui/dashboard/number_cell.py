@@ -70,7 +70,7 @@ class NumberCell(QWidget):
         self._value.setPalette(palette)
 
 
-def lay_out(cells: Sequence[NumberCell], place: QWidget, spacing: int = 12) -> None:
+def lay_out(cells: Sequence[NumberCell], place: QWidget, spacing: int = 12) -> QGridLayout:
     """Two beside each other."""
     grid = QGridLayout(place)
     grid.setContentsMargins(0, 0, 0, 0)
@@ -79,3 +79,4 @@ def lay_out(cells: Sequence[NumberCell], place: QWidget, spacing: int = 12) -> N
     for index, cell in enumerate(cells):
         grid.addWidget(cell, index // 2, index % 2)
         grid.setColumnStretch(index % 2, 1)
+    return grid

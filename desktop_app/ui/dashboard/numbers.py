@@ -8,6 +8,7 @@ from desktop_app.ui.chat.switch_words import no_speedup, part_lines
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.number_cell import NumberCell, lay_out
+from desktop_app.ui.dashboard.repetition_note import RepetitionNote
 from desktop_app.ui.theme import Theme, ThemeManager
 
 
@@ -37,7 +38,9 @@ class NumberGrid(Instrument):
             self.tr("tokens"),
             self.tr("Tokens of this reply, and the rounds (passes of the target) they took."),
         )
-        lay_out(self.cells(), self)
+        self.repetition = RepetitionNote()
+        grid = lay_out(self.cells(), self)
+        grid.addWidget(self.repetition, grid.rowCount(), 0, 1, grid.columnCount())
 
     def cells(self) -> tuple[NumberCell, ...]:
         return (self.speed, self.speedup, self.acceptance, self.per_round, self.first_token, self.tokens)
@@ -45,14 +48,17 @@ class NumberGrid(Instrument):
     def set_theme(self, theme: Theme) -> None:
         for cell in self.cells():
             cell.set_theme(theme)
+        self.repetition.set_theme(theme)
 
     def summary(self) -> str:
         self.draw()
-        return ", ".join(cell.accessibleName() for cell in self.cells())
+        numbers = ", ".join(cell.accessibleName() for cell in self.cells())
+        return "\n".join(filter(None, (numbers, self.repetition.text())))
 
     def draw(self) -> None:
         summary = self.reply.summary()
         self._show_speed(summary)
+        self.repetition.show_repetition(self.reply.series.loops.repetition, plain=self.reply.plain)
         self.acceptance.set_value(figures.percent(summary.acceptance_rate))
         self.per_round.set_value(figures.per_round(summary.tokens_per_round))
         self.first_token.set_value(figures.seconds(summary.ttft_s))
@@ -67,11 +73,11 @@ class NumberGrid(Instrument):
         parts = self.reply.series.parts
         last = parts.all()[-1]
         if not parts.switched:
-            self.speed.set_caption(self.tr("tokens / s"))
+            self.speed.set_caption(self.tr("tokens/s"))
             self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
             self.speed.explain(definition)
             return
-        caption = self.tr("tokens / s since token {number}")
+        caption = self.tr("tokens/s since token {number}")
         self.speed.set_caption(caption.format(number=f"{last.start + 1:,}"))
         self.speed.set_value(figures.rate(last.decode_tokens_per_s))
         lines = [f"{line}." for line in part_lines(parts.all())]

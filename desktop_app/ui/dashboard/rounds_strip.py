@@ -25,9 +25,13 @@ _OWN_GAP = 6.0
 
 
 class RoundsStrip(QWidget):
-    """Arrow keys walk over rounds and boxes; `described` says in words what is selected, "" for nothing."""
+    """Arrow keys walk over rounds and boxes; `described` says in words what is selected, "" for nothing.
+
+    chosen: the Round that the user selected and the number of the box, -1 for none; None for no round.
+    """
 
     described = Signal(str)
+    chosen = Signal(object, int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,6 +65,13 @@ class RoundsStrip(QWidget):
         """Selects the round of that index if it is still kept, and nothing otherwise."""
         kept = (i for i, (round_, _) in enumerate(self._rounds) if round_.index == index)
         self._select(next(kept, None))
+
+    def show_chosen(self, round_: Round | None) -> None:
+        """Selects the round that was chosen elsewhere if it is one of these, and nothing otherwise."""
+        found = (i for i, (kept, _) in enumerate(self._rounds) if kept == round_)
+        position = next(found, None)
+        if position != self._selected:
+            self._select(position)
 
     def summary(self) -> str:
         """The rounds in sight, one sentence each."""
@@ -248,7 +259,7 @@ class RoundsStrip(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         hit = self._at(event.position())
-        self._select(*hit) if hit else self._select(None)
+        self._choose(*hit) if hit else self._choose(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = len(self._rounds) - 1
@@ -263,18 +274,24 @@ class RoundsStrip(QWidget):
         if last < 0:
             event.ignore()
         elif key in rounds:
-            self._select(min(last, max(0, rounds[key])))
+            self._choose(min(last, max(0, rounds[key])))
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._move_box(min(last, here), 1 if key == Qt.Key.Key_Right else -1)
         elif key == Qt.Key.Key_Escape and self._selected is not None:
-            self._select(None)
+            self._choose(None)
         else:
             super().keyPressEvent(event)
 
     def _move_box(self, position: int, step: int) -> None:
         boxes = len(self._rounds[position][1])
         box = (0 if step > 0 else boxes - 1) if self._box is None else self._box + step
-        self._select(position, min(boxes - 1, max(0, box)) if boxes else None)
+        self._choose(position, min(boxes - 1, max(0, box)) if boxes else None)
+
+    def _choose(self, position: int | None, box: int | None = None) -> None:
+        """The user selects."""
+        self._select(position, box)
+        round_ = None if position is None else self._rounds[position][0]
+        self.chosen.emit(round_, -1 if box is None else box)
 
     def _select(self, position: int | None, box: int | None = None) -> None:
         self._selected, self._box = position, box

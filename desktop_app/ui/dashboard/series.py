@@ -9,6 +9,7 @@ import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+from desktop_app.decoding.looping import LoopWatch
 from desktop_app.decoding.parts import Parts
 from desktop_app.decoding.rounds import USER, Round, Verdict, draft_depths
 from desktop_app.decoding.tally import Tally
@@ -153,6 +154,7 @@ class ReplySeries:
         self.speed = SpeedSeries()
         self.acceptance = AcceptanceSeries()
         self.parts = Parts()
+        self.loops = LoopWatch()
         self.drafting = DraftingSeries()
 
     @classmethod
@@ -172,6 +174,7 @@ class ReplySeries:
         self.speed.add(round_)
         self.acceptance.add(round_)
         self.parts.add(round_)
+        self.loops.add(round_)
         self.drafting.add(round_)
 
 

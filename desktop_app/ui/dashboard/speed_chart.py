@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.chat.switch_words import part_lines
 from desktop_app.ui.dashboard import figures
-from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
+from desktop_app.ui.dashboard.chart import LineChart
 from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.legend import CurveStyle
 from desktop_app.ui.dashboard.series import BoundedSeries, SpeedSeries, nice_ceiling
 from desktop_app.ui.dashboard.shown_reply import ShownReply
 from desktop_app.ui.theme import Theme, ThemeManager

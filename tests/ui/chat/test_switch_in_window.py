@@ -32,11 +32,7 @@ def marks(window: MainWindow) -> list[tuple[SwitchMark, QPointF]]:
     """All in sight, each with where its block's layout stands."""
     browser = browser_of(window.chat)
     band = (0.0, float(browser.viewport().height()))
-    return [
-        (mark, item.origin)
-        for item in browser._visible_blocks()
-        for mark in browser._marks(item, band).switches
-    ]
+    return [(mark, item.origin) for item in browser.visible() for mark in browser._marks(item, band).switches]
 
 
 def card(window: MainWindow, number: int) -> str:

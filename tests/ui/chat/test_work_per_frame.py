@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from chat_rounds import REPLY, rounds_of
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from view_parts import browser_of
@@ -160,3 +161,59 @@ def test_a_scrolled_frame_looks_for_its_blocks_once(
         bar.setValue(bar.value() - 200)
         QApplication.processEvents()
         assert len(searches) <= frame
+
+
+def test_a_growing_paragraph_is_measured_where_it_grows(
+    view: ChatView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = browser_of(view)
+    # the bar must be there already: where it appears all lines have another width
+    view.add_user_message("u", "line\n" * 40)
+    view.begin_reply("r")
+    measured: list[int] = []
+    original = origin_marks._add_strokes
+
+    def counting(*arguments):  # type: ignore[no-untyped-def]
+        measured.append(1)
+        return original(*arguments)
+
+    monkeypatch.setattr(origin_marks, "_add_strokes", counting)
+    text = (
+        "The leaf takes in light, `code` and **water** goes up; 叶子吸收光 👩‍🔬 and antidisestablishment, "
+        * 22
+    )
+    assert len(text) < 2400, "one paragraph"
+    most = 0
+    for number, round_ in enumerate(rounds_of(text)):
+        view.append([round_])
+        if number % 3 == 0:
+            continue
+        measured.clear()
+        browser.viewport().repaint()
+        most = max(most, len(measured))
+        if number % 5 == 0:
+            known = browser._geometry._known
+            assert known
+            for block, marks in list(known.items()):
+                assert origin_marks.measure(browser.document().findBlockByNumber(block)) == marks
+    assert browser.document().lastBlock().layout().lineCount() > 20
+    assert 0 < most < 60
+
+
+def test_a_change_in_the_middle_of_a_paragraph_is_measured(view: ChatView) -> None:
+    browser = browser_of(view)
+    text = "The leaf takes in light and water goes up. " * 40
+    view.show_reply("r", rounds_of(text), text)
+    browser.viewport().repaint()
+    document = browser.document()
+    for place, new in ((700, "x" * 40 + " "), (900, ""), (120, "one two "), (30, "y"), (1500, " ")):
+        cursor = QTextCursor(document)
+        cursor.setPosition(place)
+        if not new:
+            cursor.setPosition(place + 50, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(new)
+        browser.verticalScrollBar().setValue(0)
+        browser.viewport().repaint()
+        known = browser._geometry._known
+        assert 0 in known
+        assert known[0] == origin_marks.measure(document.begin())

@@ -51,6 +51,12 @@ def decode_speed(rounds: Sequence[Round]) -> float | None:
     return tokens(rounds[1:]) / seconds if seconds > 0 else None
 
 
+def since_switch(rounds: Sequence[Round]) -> Sequence[Round]:
+    """The rounds since the mode was last switched, all where it never was."""
+    starts = [index for index, round_ in enumerate(rounds) if round_.switched is not None]
+    return rounds[starts[-1] :] if starts else rounds
+
+
 def parts_of_time(rounds: Sequence[Round]) -> tuple[float, float, float]:
     timings = [round_.timing for round_ in rounds]
     return sum(t.draft_s for t in timings), sum(t.verify_s for t in timings), sum(t.other_s for t in timings)

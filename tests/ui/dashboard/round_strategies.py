@@ -18,7 +18,8 @@ def replies(draw: st.DrawFn, largest: int = 14) -> list[Round]:
     for index in range(draw(st.integers(0, largest))):
         timing = Timing(draw(_SECONDS), draw(_SECONDS), draw(_SECONDS))
         at += draw(st.sampled_from([0.0, 0.02, 0.25, 1.5]))
-        rounds.append(replace(draw(_rounds()), index=index, timing=timing, at=at))
+        switched = draw(st.sampled_from([None, None, None, None, "plain", "speculative"]))
+        rounds.append(replace(draw(_rounds()), index=index, timing=timing, at=at, switched=switched))
     return rounds
 
 

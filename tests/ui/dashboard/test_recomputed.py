@@ -48,7 +48,7 @@ def check(dashboard: Dashboard, rounds: list[Round]) -> None:
     verdicts, tokens = recomputed.verdicts(rounds), recomputed.tokens(rounds)
     drafted = sum(verdicts.values())
     first = rounds[0].at if rounds else None
-    assert numbers.speed.value == figures.rate(recomputed.decode_speed(rounds))
+    assert numbers.speed.value == figures.rate(recomputed.decode_speed(recomputed.since_switch(rounds)))
     assert numbers.acceptance.value == figures.percent(recomputed.acceptance(rounds))
     assert numbers.per_round.value == figures.per_round(tokens / len(rounds) if rounds else None)
     assert numbers.first_token.value == figures.seconds(first)
