@@ -244,7 +244,10 @@ def _add_models(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--json", action="store_true", help="one JSON object a model")
     listing.set_defaults(command="models list")
     get = commands.add_parser("get", help="fetch a model")
-    get.add_argument("id", choices=[STARTER])
+    get.add_argument(
+        "id", metavar="ID", help="starter, or owner/name of the hub, with @revision or :file.gguf"
+    )
+    get.add_argument("--token", default="", help="of an account that may read the model (or HF_TOKEN)")
     get.set_defaults(command="models get")
     path = commands.add_parser("path", help="where models are kept")
     path.set_defaults(command="models path")

@@ -122,11 +122,10 @@ def _models_remove(arguments: argparse.Namespace, paths: Paths) -> int:
     return models_remove(arguments, paths)
 
 
-def _models_get(_: argparse.Namespace, paths: Paths) -> int:
-    from desktop_app.generate import get_starter
+def _models_get(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_get_command import models_get
 
-    print(get_starter(paths))
-    return OK
+    return models_get(arguments, paths)
 
 
 def _models_path(_: argparse.Namespace, paths: Paths) -> int:

@@ -79,7 +79,7 @@ class Greedy:
     name: VerifierName = "greedy"
 
     def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
-        return _walk(drafts, lambda row, _: best_token(scores[row]), position)
+        return walk(drafts, lambda row, _: best_token(scores[row]), position)
 
     def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
         return best_token(scores)
@@ -97,7 +97,7 @@ class Coupled:
         self._seed = seed
 
     def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
-        return _walk(drafts, lambda row, at: self.choose(p[row], at), position)
+        return walk(drafts, lambda row, at: self.choose(p[row], at), position)
 
     def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
         return self.choose(q, position)
@@ -142,7 +142,7 @@ class Rejection:
         return draw(q, self._coins.next())
 
 
-def _walk(drafts: Drafts, own: Callable[[int, int], int], position: int) -> Verification:
+def walk(drafts: Drafts, own: Callable[[int, int], int], position: int) -> Verification:
     """Follows the target's own tokens, own(row, position), down the drafts as far as they agree."""
     path: list[int] = []
     while True:

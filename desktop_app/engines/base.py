@@ -212,6 +212,26 @@ class Engine(Protocol):
             SlipstreamError: the model cannot be asked.
         """
 
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        """Drafts for any conversation that need no model of their own, the best first; as in a request."""
+
+    def retrace(
+        self,
+        request: ChatRequest,
+        reply: Sequence[int],
+        lanes: Sequence[tuple[str, DraftLength]],
+        control: ReplyControl,
+    ) -> Iterator[tuple[int, Round]]:
+        """Walks along a finished reply to the request, given as ids: for each lane, a draft and its k, the
+        rounds in which it would have been written, with the lane's number. Nothing is generated, and no
+        conversation's cache is touched. Costs what writing the reply in every lane would.
+
+        Raises:
+            Cancelled: the user asked to stop.
+            SlipstreamError: the model cannot be asked.
+        """
+
     def forget(self, session: str) -> None:
         """Frees the cache of a conversation that was deleted."""
 

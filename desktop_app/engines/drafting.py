@@ -126,6 +126,14 @@ class Drafters:
         self._models = DraftModels(target, runner, load)
         self._heads = Heads(target, runner)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Drafts that need no model of their own, the best first."""
+        if self._runner.network.plain_only:
+            return ()
+        heads = () if self._heads.own is None else (f"{EAGLE}+{LOOKUP}", EAGLE)
+        return (*heads, LOOKUP, SUFFIX)
+
     def coupled(self, draft: str) -> bool:
         """Whether replies are verified by coupling when nobody chose.
 

@@ -34,6 +34,7 @@ from desktop_app.decoding.verification import Coupled, Greedy, Rejection, Seeded
 from desktop_app.engines.base import (
     ChatRequest,
     Difference,
+    DraftLength,
     Event,
     Failed,
     Finished,
@@ -42,13 +43,15 @@ from desktop_app.engines.base import (
     Resolved,
     Started,
 )
-from desktop_app.engines.begun_reply import Begun, begun_reply
+from desktop_app.engines.begun_reply import Begun
 from desktop_app.engines.choices import choices_of
 from desktop_app.engines.draft_models import CancelCheck, LoadDraft
 from desktop_app.engines.drafting import Drafters, Drafting, Shape
+from desktop_app.engines.opening import opening
 from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
 from desktop_app.engines.request_check import checked
+from desktop_app.engines.retracing import Trail, retraced
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.engines.sleep import saying_sleep
 from desktop_app.engines.standby import Standby
@@ -146,6 +149,34 @@ class LocalEngine:
         where = (found.position, found.plain_token, found.speculative_token)
         told = verifier.name != "rejection" and (request.seed is not None or verifier.name == "greedy")
         return Difference(*where, *((found.plain_gap, found.speculative_gap) if told else (None, None)))
+
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        return self._drafters.names if self._drafters else ()
+
+    def retrace(
+        self,
+        request: ChatRequest,
+        reply: Sequence[int],
+        lanes: Sequence[tuple[str, DraftLength]],
+        control: ReplyControl,
+    ) -> Iterator[tuple[int, Round]]:
+        loaded, runner = self._open()
+        # one of its own, which pushes no conversation out
+        session = Session(runner)
+        seed = request.seed or 0
+        rule = self._verifier(request, seed)
+        prompt, begun = self._opening(request)
+        read = (*prompt, *begun.ids)
+        trail = Trail(read, tuple(reply), loaded.eos_ids, rule, seed, request.exact)
+        for place, (draft, k) in enumerate(lanes):
+            drafting = self._drafting(replace(request, draft=draft, k=k), session, rule, control.check)
+            pipeline = self._pipeline(request)
+            pipeline.start(prompt)
+            pipeline.commit(begun.ids)
+            detokenizer = loaded.tokenizer.detokenizer()
+            for round_ in retraced(trail, session, drafting, pipeline, detokenizer, control):
+                yield place, round_
 
     def forget(self, session: str) -> None:
         self._sessions.forget(session)
@@ -311,25 +342,9 @@ class LocalEngine:
     def _opening(self, request: ChatRequest) -> tuple[list[int], Begun]:
         """The prompt, and behind it the reply that is to be gone on with."""
         loaded, runner = self._open()
-        begun = Begun()
-        if request.raw:
-            text = request.messages[-1].content
-            prompt = loaded.tokenizer.encode(text, limit=runner.context_limit)
-        else:
-            kept = self._sessions.get(request.session).replies
-            messages = request.messages
-            if request.continues:
-                messages, text = messages[:-1], messages[-1].content
-                spellings = (request.reply_ids, kept.get(text, ()))
-                begun = begun_reply(loaded.tokenizer, text, spellings, loaded.eos_ids)
-            prompt = prompt_ids(loaded.tokenizer, messages, kept, limit=runner.context_limit)
-        if not prompt:
-            raise DecodingError("The prompt is empty; write something first.")
-        if max([*prompt, *begun.ids]) >= runner.vocab_size:
-            raise DecodingError(
-                "The tokenizer has tokens this model does not know; they do not belong together."
-            )
-        return prompt, begun
+        session = self._sessions.peek(request.session)
+        kept = session.replies if session else {}
+        return opening(loaded, request, kept, limit=runner.context_limit, vocab_size=runner.vocab_size)
 
 
 _OUT_OF_MEMORY = (

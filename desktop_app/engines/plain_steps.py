@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from desktop_app.decoding.rounds import Round
-from desktop_app.engines.base import Event, Prefilled, Started
+from desktop_app.engines.base import Event, Plan, Prefilled, Started
 from desktop_app.engines.baselines import Baselines, BaselinesError, Place, bucket
 
 _log = logging.getLogger(__name__)
@@ -23,6 +23,7 @@ class PlainSteps:
 
     def __init__(self) -> None:
         self._started: Started | None = None
+        self._plain = False
         self._context = 0
         self._at: float | None = None
         self._seconds: defaultdict[int, list[float]] = defaultdict(list)
@@ -42,7 +43,9 @@ class PlainSteps:
     def add(self, event: Event) -> None:
         match event:
             case Started():
-                self._started = event
+                self._started, self._plain = event, event.mode == "plain"
+            case Plan():
+                self._plain = event.mode == "plain"
             case Prefilled():
                 self._context = event.tokens + event.reused
             case Round():
@@ -54,7 +57,7 @@ class PlainSteps:
     def _is_plain(self, round_: Round) -> bool:
         if self._started is None or self._started.resolved.exact or round_.rows is not None:
             return False
-        wanted = self._started.mode == "plain" or round_.undrafted is not None
+        wanted = self._plain or round_.undrafted is not None
         return wanted and round_.drafter == "none" and not round_.drafts
 
 

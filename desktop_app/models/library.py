@@ -26,6 +26,8 @@ _CONFIG = "config.json"
 _GGUF = ".gguf"
 # How far below a folder that the user added models are looked for: publisher/model/version.
 _DEPTH = 3
+# In our own: model, or publisher/model.
+_OWN_DEPTH = 2
 _SOURCES: tuple[Source, ...] = ("own", "added", "hub", "shipped")
 
 
@@ -86,7 +88,7 @@ class _Place:
 
 
 def _found_in(where: Places) -> Iterator[_Place]:
-    own = [*_models_under(where.own, 1), *_models_under(where.own / CONVERTED, 1)]
+    own = [*_models_under(where.own, _OWN_DEPTH), *_models_under(where.own / CONVERTED, 1)]
     yield from (_Place(_name(path), path, "own") for path in own)
     for folder in where.added:
         yield from (_Place(_name(path), path, "added") for path in _models_under(folder, _DEPTH))

@@ -259,6 +259,20 @@ class Settings:
             ),
         ),
     )
+    shadow_audition: bool = field(
+        default=False,
+        metadata=_about(
+            "decoding",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Shadow audition"),
+            QT_TRANSLATE_NOOP(
+                "Settings",
+                "While you pause, tries other drafts on the chat’s finished replies; takes a quarter of the "
+                "processor’s time.",
+            ),
+            "now",
+        ),
+    )
     record_distributions: bool = field(
         default=False,
         metadata=_about(

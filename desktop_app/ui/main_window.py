@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 from desktop_app import APP_NAME, __version__
 from desktop_app.ui.actions import build_actions
 from desktop_app.ui.announcer import Announcer
+from desktop_app.ui.audition.shadow_audition import AuditionParts, ShadowAudition
 from desktop_app.ui.chat.chat_controller import ChatController
 from desktop_app.ui.chat.chat_parts import ChatParts
 from desktop_app.ui.chat.chat_settings_controller import ChatSettingsController
@@ -155,6 +156,9 @@ class MainWindow(QMainWindow):
         self.self_test = SelfTestController(services, self.toolbar, self)
         self.duels = DuelController(
             services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
+        )
+        self.audition = ShadowAudition(
+            services, AuditionParts(self.composer, self.chats, self.chat_settings, self.dashboard), self
         )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)

@@ -14,7 +14,7 @@ from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import Cancelled
 from desktop_app.decoding.rounds import Emitted, Origin, Round, Timing, Undrafted
 from desktop_app.decoding.sampling_params import SamplingParams
-from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Prefilled, Resolved, Started
+from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Prefilled, Resolved, Started
 from desktop_app.engines.baselines import Baselines, Place
 from desktop_app.engines.local import LocalEngine
 from desktop_app.engines.measure_plain import SESSION, MeasurePlainError, measure_plain
@@ -48,6 +48,13 @@ def test_of_a_speculative_reply_control_and_switched_rounds_alone() -> None:
         one(5, 3.5, drafter="user"), one(6, 4.5, drafter="lookup"),
     ]  # fmt: skip
     assert seconds(SPECULATIVE, Prefilled(10, 2, 0.1), *rounds) == {0: [0.25, 0.5]}
+
+
+def test_a_plain_reply_that_was_switched_is_plain_no_more() -> None:
+    rounds = [one(i, 1 + 0.25 * i) for i in range(6)]
+    switched = Plan("lookup", "speculative", 4, "as chosen")
+    # the rounds behind had no guess, which is not the same as wanting none
+    assert seconds(PLAIN, Prefilled(10, 2, 0.1), *rounds[:4], switched, *rounds[4:]) == {0: [0.25] * 3}
 
 
 def test_the_context_grows_with_the_reply() -> None:

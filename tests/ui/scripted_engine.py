@@ -17,6 +17,7 @@ from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import (
     ChatRequest,
     Difference,
+    DraftLength,
     Event,
     Failed,
     Finished,
@@ -116,6 +117,8 @@ class ScriptedEngine:
     go: threading.Event = field(default_factory=threading.Event)
     paused: threading.Event = field(default_factory=threading.Event)
     seen: list[ChatRequest] = field(default_factory=list)
+    retraced: list[ChatRequest] = field(default_factory=list)
+    drafts: tuple[str, ...] = ("lookup",)
     forgotten: list[str] = field(default_factory=list)
     left_out: int = 0
     title: str = ""
@@ -218,6 +221,25 @@ class ScriptedEngine:
         position = common_prefix(plain, speculative)
         ids = [*plain, None][position], [*speculative, None][position]
         return Difference(position, *ids, 0.25, 0.125)
+
+    def retrace(
+        self,
+        request: ChatRequest,
+        _reply: Sequence[int],
+        lanes: Sequence[tuple[str, DraftLength]],
+        control: ReplyControl,
+    ) -> Iterator[tuple[int, Round]]:
+        """Each lane in rounds of a few milliseconds, those of k drafts a little longer than plain ones."""
+        self.retraced.append(request)
+        for lane, (draft, k) in enumerate(lanes):
+            plain = draft == "none"
+            drafts = 4 if k == "auto" else k
+            rounds = plain_rounds(self.text) if plain else speculative_rounds(self.text, drafts)
+            for index, round_ in enumerate(rounds):
+                self._wait(index, control)
+                control.check()
+                timing = Timing(0, 0.002 if plain else 0.003, 0)
+                yield lane, replace(round_, timing=timing)
 
     def forget(self, session: str) -> None:
         if not session.startswith(SESSION):

@@ -15,6 +15,7 @@ from desktop_app.settings.record import QT_TRANSLATE_NOOP
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.accepted_histogram import AcceptedHistogram
 from desktop_app.ui.dashboard.arrangement import Arrangement
+from desktop_app.ui.dashboard.audition_card import AuditionCard
 from desktop_app.ui.dashboard.drafts_chart import DraftsChart
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
@@ -52,5 +53,6 @@ CARDS: tuple[CardSpec, ...] = (
     CardSpec("drafts", QT_TRANSLATE_NOOP("Cards", "Drafts per round"), DraftsChart),
     CardSpec("work", QT_TRANSLATE_NOOP("Cards", "Saved and wasted"), WorkNumbers),
     CardSpec("machine", QT_TRANSLATE_NOOP("Cards", "This machine"), MachineNumbers),
+    CardSpec("audition", QT_TRANSLATE_NOOP("Cards", "Shadow audition"), AuditionCard, hidden=True),
 )
 DEFAULT = Arrangement(tuple(card.id for card in CARDS), frozenset(card.id for card in CARDS if card.hidden))

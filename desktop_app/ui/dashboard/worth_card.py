@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout
 
+from desktop_app.decoding.drafters.names import AUTO
 from desktop_app.decoding.round_costs import CostMeter
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.worth import Case, Remedy, Setup, Worth, worth_of
@@ -124,11 +125,12 @@ class WorthCard(Instrument):
                 self._meter.add(round_)
             self._taken = len(self.reply.rounds)
         kind = self._kind
-        plain = self.reply.plain if kind is None else kind.plain
-        if plain:
+        # one that began plainly may have been switched
+        if self.reply.plain and (kind is None or kind.plain):
             return worth_of(None, None, Setup("none"))
         baseline = self.baseline(kind) if kind is not None else None
-        setup = Setup(kind.draft if kind is not None else "auto", self.chosen().controls)
+        draft = AUTO if kind is None or kind.plain else kind.draft
+        setup = Setup(draft, self.chosen().controls)
         return worth_of(self._meter.costs(), baseline, setup)
 
     # -- what is shown ------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ class DuelWindow(QWidget):
         self._held: HeldDuel | None = None
         self._plan: DuelPlan | None = None
         self._turns = 0
+        self._turn = -1
         self._scale = 1.0
         self._recorded: dict[int, list[Round]] = {}
         self._ghosts: dict[int, Ghost] = {}
@@ -78,6 +79,16 @@ class DuelWindow(QWidget):
     @property
     def running(self) -> bool:
         return self._plan is not None
+
+    @property
+    def held(self) -> HeldDuel | None:
+        """The duel that is shown, once it is over."""
+        return self._held
+
+    @property
+    def turn(self) -> int:
+        """The run that is live, counted from 0; -1 while there is none."""
+        return self._turn
 
     def propose(self, prompt: str, chat: OpenChat) -> None:
         """Takes over what is open now; the prompt goes into the form where nothing else was written there."""
@@ -197,7 +208,7 @@ class DuelWindow(QWidget):
         }
         length = max(map(_tokens, self._recorded.values()), default=0) or plan.request.max_tokens
         self._recorded[lane] = []
-        self._live = lane
+        self._live, self._turn = lane, turn
         self._since.start()
         self.lanes[lane].begin(
             self.tr("live · turn {turn} of {turns}").format(turn=turn + 1, turns=self._turns), length
@@ -216,7 +227,7 @@ class DuelWindow(QWidget):
         if plan is None:
             return
         self._timer.stop()
-        self._live = -1
+        self._live = self._turn = -1
         self.setup.setEnabled(True)
         self.start.set_text(self.tr("Start the Duel"))
         if over.outcome is None:

@@ -65,6 +65,11 @@ class LanePanel(QFrame):
         box.addWidget(self.chat, 1)
         box.addWidget(self.words)
 
+    @property
+    def emitted(self) -> int:
+        """Tokens shown now."""
+        return self._tally.emitted
+
     def reset(self, state: str) -> None:
         """Empties the lane; state says in a word what will happen in it."""
         self._tally = Tally()

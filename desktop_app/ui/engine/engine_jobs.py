@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Literal
 
+from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.bench.selftest_result import SelfTestResult
 from desktop_app.chats.messages import Message
@@ -105,6 +106,14 @@ class DuelOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Auditioned:
+    """outcome: of the replies so far; None where the audition failed."""
+
+    key: str
+    outcome: AuditionOutcome | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlainKnown:
     """What is known of the loaded model's plain speed on this machine, when it may have changed."""
 
@@ -135,6 +144,7 @@ Notice = (
     | Answered
     | DuelEvent
     | DuelOver
+    | Auditioned
     | PlainKnown
     | MeasureOver
     | SelfTestOver
@@ -205,6 +215,24 @@ class HoldDuel:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
+@dataclass(frozen=True, slots=True)
+class AskedReply:
+    """A finished reply: where it is stored, and how it was asked for."""
+
+    message_id: str
+    request: ChatRequest
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldAudition:
+    """key: the conversation. used: how it is drafted. Gives way to every other job."""
+
+    key: str
+    replies: tuple[AskedReply, ...]
+    used: Lane
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasurePlain:
     """context: tokens before the steps that are measured."""
@@ -221,4 +249,6 @@ class RunSelfTest:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
-Job = Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain | RunSelfTest
+Job = (
+    HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain | RunSelfTest
+)

@@ -14,6 +14,8 @@ from desktop_app.engines.baselines import Baseline, Baselines
 from desktop_app.ui.engine.engine_jobs import (
     Answered,
     Ask,
+    AskedReply,
+    Auditioned,
     Count,
     Counted,
     DeviceUse,
@@ -23,6 +25,7 @@ from desktop_app.ui.engine.engine_jobs import (
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldAudition,
     HoldDuel,
     Job,
     JobDone,
@@ -63,6 +66,7 @@ class EngineThread(QObject):
     duel_events = Signal(list)
     duel_over = Signal(object)
     self_test_over = Signal(object)
+    auditioned = Signal(str, object)
     plain_known = Signal(object)
     measure_over = Signal(object)
     ended = Signal()
@@ -137,6 +141,22 @@ class EngineThread(QObject):
         """Holds a duel: `duel_events` brings its LaneEvents, `duel_over` at last a DuelOver."""
         self._submit(HoldDuel(request, lanes, back))
 
+    def audition(self, conversation: str, replies: tuple[AskedReply, ...], used: Lane) -> None:
+        """Tries other drafts on finished replies; `auditioned` brings an AuditionOutcome after each, None
+        where that fails. Whatever else is asked of the thread stops it.
+        """
+        self._submit(HoldAudition(conversation, replies, used))
+
+    @property
+    def auditioning(self) -> bool:
+        """Whether an audition runs, or ends right now."""
+        return any(isinstance(job, HoldAudition) for job in self._open_jobs)
+
+    def stop_audition(self) -> None:
+        for job in self._open_jobs:
+            if isinstance(job, HoldAudition):
+                job.control.stop()
+
     def measure_plain(self, context: int) -> None:
         """Measures plain decoding behind so many tokens; `measure_over` brings a MeasureOver."""
         self._submit(MeasurePlain(context))
@@ -189,6 +209,7 @@ class EngineThread(QObject):
     def _submit(self, job: Job) -> None:
         if self._ending:
             return
+        self.stop_audition()
         self._open_jobs.append(job)
         self._worker.submit(job)
         self._timer.start()
@@ -231,6 +252,8 @@ class EngineThread(QObject):
                 self.duel_over.emit(over)
             case SelfTestOver() as tested:
                 self.self_test_over.emit(tested)
+            case Auditioned(key=key, outcome=outcome):
+                self.auditioned.emit(key, outcome)
             case PlainKnown(known=known):
                 self._plain = known
                 self.plain_known.emit(known)

@@ -18,6 +18,7 @@ from desktop_app.engines.baselines import Baselines
 from desktop_app.engines.recorder import record
 from desktop_app.models.device_memory import DeviceMemory, device_memory
 from desktop_app.models.progress import Progress, ProgressCallback
+from desktop_app.ui.engine.audition_work import audition_notices
 from desktop_app.ui.engine.engine_jobs import (
     STARTER,
     UNKNOWN,
@@ -32,6 +33,7 @@ from desktop_app.ui.engine.engine_jobs import (
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldAudition,
     HoldDuel,
     Job,
     JobDone,
@@ -146,6 +148,9 @@ class EngineWorker:
                 self._ask(job)
             case HoldDuel():
                 self._duel(job)
+            case HoldAudition():
+                for notice in audition_notices(self._engine, self._opened_store, job):
+                    self.notices.append(notice)
             case MeasurePlain():
                 self._measure(job)
             case RunSelfTest():
@@ -174,6 +179,11 @@ class EngineWorker:
         for event in duel.events(job.control):
             self.notices.append(DuelEvent(event))
         return duel.outcome
+
+    def _opened_store(self) -> ChatStore:
+        if self._store is None:
+            self._store = ChatStore(self._chats)
+        return self._store
 
     def _measure(self, job: MeasurePlain) -> None:
         over = MeasureOver()
@@ -294,12 +304,11 @@ class EngineWorker:
     def _stream(self, job: Reply) -> None:
         if self._engine is None:
             raise SlipstreamError("No model is loaded: choose a target in the toolbar, then send again.")
-        if self._store is None:
-            self._store = ChatStore(self._chats)
+        store = self._opened_store()
         self._say("replying")
         last: Event | None = None
         events = self._speeds.noting(self._engine.reply(job.request, job.control))
-        for event in record(events, self._store, job.message_id):
+        for event in record(events, store, job.message_id):
             self.notices.append(ReplyEvent(job.message_id, event))
             self._count_quick()
             if time.monotonic() >= self._device_due:
@@ -310,9 +319,7 @@ class EngineWorker:
 
     def _fail_reply(self, message_id: str, sentence: str) -> None:
         try:
-            if self._store is None:
-                self._store = ChatStore(self._chats)
-            self._store.fail_reply(message_id, sentence)
+            self._opened_store().fail_reply(message_id, sentence)
         except Exception:
             _log.exception("The failed reply %s could not be noted", message_id)
         self.notices.append(ReplyEvent(message_id, Failed(sentence)))

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 from scripted_engine import REPLY, ScriptedEngine, ScriptedLoader, speculative_rounds
 from window_bench import install_starter
 from window_visit import Steps, Visit, ready, reply_ended, type_and_send
@@ -23,8 +24,11 @@ from desktop_app.decoding.worth import Case, Remedy
 from desktop_app.engines.baselines import Baselines, Place
 from desktop_app.models.machine import fingerprint
 from desktop_app.paths import Paths
+from desktop_app.ui.dashboard.reply_kind import ReplyKind
+from desktop_app.ui.dashboard.shown_reply import ShownReply
 from desktop_app.ui.dashboard.worth_card import WorthCard
 from desktop_app.ui.main_window import MainWindow
+from desktop_app.ui.theme import ThemeManager
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -167,6 +171,22 @@ def test_turn_off_makes_the_next_reply_plain_and_turn_on_takes_it_back(paths: Pa
 
     Visit(paths, steps, loader=scripted)
     assert [request.draft for request in scripted.engine.seen] == ["auto", "none", "auto"]
+
+
+def test_a_plain_reply_that_was_switched_in_the_middle_is_weighed(qtbot: QtBot, themes: ThemeManager) -> None:
+    card = WorthCard(themes)
+    qtbot.addWidget(card)
+    started = {"model": "m", "mode": "plain", "resolved": {"device": "cpu"}}
+    reply = ShownReply(plain=True)
+    card.begin(reply)
+    card.show_kind(ReplyKind.of(started), earlier=False)
+    card.draw()
+    assert card.worth.case is Case.PLAIN
+    reply.plain = False
+    reply.add_rounds(GAINING)
+    card.draw()
+    assert card.worth.case is Case.GAINS
+    assert card.worth.costs == costs_of(GAINING)
 
 
 class OtherDraft(ScriptedEngine):
