@@ -33,6 +33,7 @@ from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.menu import build_menu
+from desktop_app.ui.replay.replay_controller import ReplayController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
@@ -139,6 +140,10 @@ class MainWindow(QMainWindow):
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
+        self.replays = ReplayController(
+            services, self.library, self.chats, self.status, self.composer.attach, self
+        )
+        self.composer.dropped = self.replays.take
         self.overflow = self._overflow_controller()
         self.duels = DuelController(services, lambda: self.composer.typed, lambda: self.chats.current, self)
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
@@ -160,6 +165,7 @@ class MainWindow(QMainWindow):
             **{ACTION_OF[choice]: partial(self.overflow.choose, choice) for choice in CHOICES},
             "focus_composer": self.composer.take_focus,
             **self._message_handlers(),
+            **self.replays.handlers(),
             "stop": self.chats.escape,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
@@ -230,6 +236,7 @@ class MainWindow(QMainWindow):
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
         self.empty.example_chosen.connect(self.chats.ask_example)
+        self.welcome.example_requested.connect(self.replays.show_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
         self.toolbar.gguf_requested.connect(self._open_gguf)
@@ -306,6 +313,7 @@ class MainWindow(QMainWindow):
             self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            self.replays.close()
             if self._sheet is not None:
                 self._sheet.close()
             self.hide()
