@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from desktop_app import APP_NAME, __version__
+from desktop_app.decoding.drafters.names import EVERY_CHOICE, NONE
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import DraftLength
 from desktop_app.engines.loader import STARTER
@@ -51,7 +52,7 @@ def _add_generate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--draft",
         default="auto",
-        metavar="auto|none|eagle|lookup|suffix|skip:N|PATH",
+        metavar=f"{NONE}|{EVERY_CHOICE}",
         help="who guesses ahead; eagle: the trained head that comes with the starter; skip:N: the model's "
         "own first N layers; PATH: a smaller model with the same tokenizer, or a head; A+B: B where A has "
         "no guess",
@@ -117,7 +118,7 @@ def _add_token_rules(parser: argparse.ArgumentParser) -> None:
 def _add_selftest(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command="selftest")
     parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    parser.add_argument("--draft", default="auto", metavar="lookup|suffix|skip:N|PATH")
+    parser.add_argument("--draft", default="auto", metavar=EVERY_CHOICE)
     parser.add_argument("--runs", type=int, default=5000, metavar="N", help="draws for the frequencies")
     _add_device(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
@@ -131,7 +132,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "--suite", default="quick", metavar="NAME|FILE", help="quick (default), heldout or a file"
     )
     suite.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
-    suite.add_argument("--draft", default="auto", metavar="auto|eagle|lookup|suffix|skip:N|PATH")
+    suite.add_argument("--draft", default="auto", metavar=EVERY_CHOICE)
     suite.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
     suite.add_argument("--verifier", choices=["auto", "rejection", "coupled"], help="of sampled replies")
     suite.add_argument("--temperature", type=_above_zero, default=_defaults.temperature, metavar="T")
@@ -149,7 +150,23 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     _add_device(suite)
     suite.add_argument("--json", action="store_true", help="the report as one JSON object")
 
+    _add_plain(commands.add_parser("plain", help="how fast the model is without a draft; the window uses it"))
     _add_duel(commands.add_parser("duel", help="one prompt, plain against one or two drafts"))
+
+
+def _add_plain(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command="bench plain")
+    parser.add_argument("--model", default=STARTER, metavar="PATH", help="starter (default) or a path")
+    parser.add_argument(
+        "--context",
+        action="append",
+        type=_from_one,
+        metavar="TOKENS",
+        help="what the model has read before (default: 64); may be repeated",
+    )
+    parser.add_argument("--seconds", type=_above_zero, default=5.0, metavar="S", help="for each context")
+    _add_device(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object")
 
 
 def _add_duel(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +176,7 @@ def _add_duel(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--draft",
         action="append",
-        metavar="auto|eagle|lookup|suffix|skip:N|PATH",
+        metavar=EVERY_CHOICE,
         help="a lane beside the plain one; twice for two lanes (default: auto)",
     )
     parser.add_argument("--k", type=_draft_length, default="auto", metavar="N|auto", help="drafts a round")
@@ -224,12 +241,19 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 def _add_models(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     listing = commands.add_parser("list", help="models on this machine")
+    listing.add_argument("--json", action="store_true", help="one JSON object a model")
     listing.set_defaults(command="models list")
     get = commands.add_parser("get", help="fetch a model")
-    get.add_argument("id", choices=[STARTER])
+    get.add_argument(
+        "id", metavar="ID", help="starter, or owner/name of the hub, with @revision or :file.gguf"
+    )
+    get.add_argument("--token", default="", help="of an account that may read the model (or HF_TOKEN)")
     get.set_defaults(command="models get")
     path = commands.add_parser("path", help="where models are kept")
     path.set_defaults(command="models path")
+    remove = commands.add_parser("remove", help="delete a model from the program's folder")
+    remove.add_argument("id", metavar="ID", help="a name or path that `models list` shows")
+    remove.set_defaults(command="models remove")
 
 
 def _draft_length(text: str) -> DraftLength:

@@ -87,6 +87,12 @@ def _bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
     return bench_duel(arguments, paths)
 
 
+def _bench_plain(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.plain_command import bench_plain
+
+    return bench_plain(arguments, paths)
+
+
 def _trace(arguments: argparse.Namespace, _: Paths) -> int:
     from desktop_app import trace_command
 
@@ -104,22 +110,22 @@ def _train(arguments: argparse.Namespace, paths: Paths) -> int:
     return train(arguments, paths)
 
 
-def _models_list(_: argparse.Namespace, paths: Paths) -> int:
-    from desktop_app.models.installed import installed_models
+def _models_list(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_command import models_list
 
-    found = installed_models(paths.models)
-    for model in found:
-        print(f"{model.name}  {model.bytes / 1e6:,.0f} MB  {model.path}")
-    if not found:
-        print("No models yet; get one with: slipstream models get starter", file=sys.stderr)
-    return OK
+    return models_list(arguments, paths)
 
 
-def _models_get(_: argparse.Namespace, paths: Paths) -> int:
-    from desktop_app.generate import get_starter
+def _models_remove(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_command import models_remove
 
-    print(get_starter(paths))
-    return OK
+    return models_remove(arguments, paths)
+
+
+def _models_get(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_get_command import models_get
+
+    return models_get(arguments, paths)
 
 
 def _models_path(_: argparse.Namespace, paths: Paths) -> int:
@@ -141,6 +147,7 @@ _COMMANDS = {
     "selftest": _selftest,
     "bench suite": _bench_suite,
     "bench duel": _bench_duel,
+    "bench plain": _bench_plain,
     "trace show": _trace,
     "trace replay": _trace,
     "trace stats": _trace,
@@ -148,5 +155,6 @@ _COMMANDS = {
     "models list": _models_list,
     "models get": _models_get,
     "models path": _models_path,
+    "models remove": _models_remove,
     "doctor": _doctor,
 }

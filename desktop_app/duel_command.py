@@ -50,7 +50,7 @@ def bench_duel(arguments: argparse.Namespace, paths: Paths) -> int:
 
 def _show(outcome: DuelOutcome, arguments: argparse.Namespace) -> int:
     from desktop_app.bench.duel_figures import duel_json, lane_figures
-    from desktop_app.bench.duel_page import duel_page
+    from desktop_app.bench.duel_page import HeldDuel, duel_page
     from desktop_app.bench.duel_table import render
 
     figures = lane_figures(outcome)
@@ -59,7 +59,8 @@ def _show(outcome: DuelOutcome, arguments: argparse.Namespace) -> int:
     else:
         print(render(outcome, figures, exact=not arguments.fast))
     if arguments.report is not None:
-        page = duel_page(outcome, figures, [lane.name for lane in figures], arguments.prompt)
+        names = tuple(lane.name for lane in figures)
+        page = duel_page(HeldDuel(outcome, figures, names, arguments.prompt))
         try:
             write_atomically(arguments.report, page.encode("utf-8"))
         except OSError as error:

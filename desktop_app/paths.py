@@ -43,8 +43,17 @@ class Paths:
         return self.data / "downloads"
 
     @property
+    def library(self) -> Path:
+        """What was read of the models on this machine."""
+        return self.data / "library.json"
+
+    @property
     def chats(self) -> Path:
         return self.data / "chats.db"
+
+    @property
+    def baselines(self) -> Path:
+        return self.data / "baselines.json"
 
     @property
     def settings(self) -> Path:

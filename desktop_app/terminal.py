@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TextIO
 
+from desktop_app.decoding.looping import LoopWatch, Repetition
 from desktop_app.decoding.rounds import Origin, Round
 from desktop_app.decoding.tally import TallySummary
 from desktop_app.engines.base import Event, Failed, Finished, Text
@@ -40,10 +41,12 @@ def json_printer(out: TextIO) -> Printer:
 
 def text_printer(out: TextIO, notes: TextIO, colours: bool) -> Printer:
     """The reply as it comes, tokens coloured by origin; the figures at the end go to `notes`."""
+    loops = LoopWatch()
 
     def show(event: Event) -> None:
         match event:
             case Round():
+                loops.add(event)
                 for token in event.emitted:
                     style = _STYLES[token.origin] if colours else ""
                     out.write(f"{style}{token.text}{_RESET}" if style and token.text else token.text)
@@ -53,7 +56,7 @@ def text_printer(out: TextIO, notes: TextIO, colours: bool) -> Printer:
                 out.flush()
             case Finished():
                 print(file=out, flush=True)
-                print(summary_line(event.tally, event.reason), file=notes, flush=True)
+                print(summary_line(event.tally, event.reason, loops.repetition), file=notes, flush=True)
             case Failed():
                 print(file=out, flush=True)
             case _:
@@ -62,8 +65,9 @@ def text_printer(out: TextIO, notes: TextIO, colours: bool) -> Printer:
     return show
 
 
-def summary_line(tally: TallySummary, reason: str) -> str:
-    """Tokens, decode speed, acceptance, tokens per round and time to first token in one line."""
+def summary_line(tally: TallySummary, reason: str, repetition: Repetition | None = None) -> str:
+    """Tokens, decode speed, acceptance, tokens per round and time to first token in one line, and whether
+    they are of a reply that goes round in circles."""
     parts = [f"{tally.emitted} tokens ({reason})"]
     if tally.decode_tokens_per_s is not None:
         parts.append(f"{tally.decode_tokens_per_s:.1f} tokens/s decode")
@@ -73,6 +77,10 @@ def summary_line(tally: TallySummary, reason: str) -> str:
         parts.append(f"{tally.tokens_per_round:.2f} tokens/round")
     if tally.ttft_s is not None:
         parts.append(f"{tally.ttft_s:.2f} s to first token")
+    if repetition is not None:
+        end = "" if repetition.goes_on else f" to {repetition.end}"
+        where = f"{'since' if repetition.goes_on else 'from'} token {repetition.start + 1}{end}"
+        parts.append(f"repeats itself {where}, which flatters acceptance and speed")
     return " · ".join(parts)
 
 

@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 
-from desktop_app.bench.looping import find_loop
 from desktop_app.chats.json_text import finite
 from desktop_app.chats.messages import Message
+from desktop_app.decoding.looping import find_loop
 from desktop_app.engines.base import ChatRequest, Event, Failed
 from desktop_app.engines.replay import Pace, ReplayEngine
 from desktop_app.engines.trace import load_trace

@@ -96,7 +96,7 @@ def _require_replaceable(out: Path) -> None:
     Raises:
         UsageError: it does.
     """
-    from desktop_app.models.eagle_config import is_draft_head
+    from desktop_app.models.draft_head import is_draft_head
 
     if out.exists() and not (out.is_dir() and (is_draft_head(out) or not any(out.iterdir()))):
         raise UsageError(f"{out} is there already and is no drafter; choose another folder as --out.")

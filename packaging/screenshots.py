@@ -2,7 +2,8 @@
 
     python packaging/screenshots.py [--data-dir DIR with the starter installed]
 
-Everything in the pictures was generated on the machine that ran it; chats go to a temporary folder.
+Everything in the pictures was generated on the machine that ran it; chats go to a temporary folder. The
+pictures of a duel, and its figures in the README, are made by duel_pictures.py.
 """
 
 from __future__ import annotations
@@ -39,10 +40,17 @@ def main() -> int:
             command = [sys.executable, __file__, "--theme", theme, "--scale", scale]
             if arguments.data_dir:
                 command += ["--data-dir", str(arguments.data_dir)]
-            environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", QT_SCALE_FACTOR=scale)
-            environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "ui")])
-            subprocess.run(command, check=True, env=environment)
+            run(command, scale)
+    duel = [sys.executable, str(ROOT / "packaging" / "duel_pictures.py")]
+    run(duel + (["--data-dir", str(arguments.data_dir)] if arguments.data_dir else []), "1.0")
     return 0
+
+
+def run(command: list[str], scale: str) -> None:
+    """In a process of its own: the scale of a screen is read once."""
+    environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", QT_SCALE_FACTOR=scale)
+    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "ui")])
+    subprocess.run(command, check=True, env=environment)
 
 
 def shoot(theme: str, scale: str, models: Path) -> int:

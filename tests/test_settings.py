@@ -27,6 +27,7 @@ CHANGED = Settings(
     zoom=130,
     default_preset="Careful",
     last_target='/models/价 "quoted"\\x',
+    model_folders=("/models", "C:\\models"),
     mode="plain",
     draft="suffix",
     k=5,
@@ -40,6 +41,7 @@ CHANGED = Settings(
     dtype="bfloat16",
     verifier="coupled",
     control_rounds=False,
+    record_distributions=True,
     stop=("\n\n", 'a "b" \\'),
     typical_p=0.9,
     repetition_penalty=1.1,
@@ -72,7 +74,11 @@ def test_every_setting_reaches_the_next_process(path: Path) -> None:
     outcome = subprocess.run(
         [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
     )
-    assert json.loads(outcome.stdout) == {**asdict(CHANGED), "stop": list(CHANGED.stop)}
+    assert json.loads(outcome.stdout) == {
+        **asdict(CHANGED),
+        "stop": list(CHANGED.stop),
+        "model_folders": list(CHANGED.model_folders),
+    }
     save_settings(path, defaults)
     assert load_settings(path).settings == defaults
 
@@ -82,12 +88,14 @@ BAD = [
     ("window", "language", '"tlh"', "language"),
     ("window", "show_marks", "1", "show_marks"),
     ("decoding", "control_rounds", "20", "control_rounds"),
+    ("decoding", "record_distributions", '"yes"', "record_distributions"),
     ("window", "conversations_visible", '"yes"', "conversations_visible"),
     ("window", "instruments_visible", "[]", "instruments_visible"),
     ("window", "titles_by_model", "2", "titles_by_model"),
     ("window", "zoom", "20", "zoom"),
     ("decoding", "default_preset", "7", "default_preset"),
     ("model", "last_target", "7", "last_target"),
+    ("model", "model_folders", '"/models"', "model_folders"),
     ("decoding", "mode", '"duel"', "mode"),
     ("decoding", "draft", "7", "draft"),
     ("decoding", "k", '"many"', "k"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -54,6 +55,21 @@ def test_the_last_line_has_the_five_figures() -> None:
     assert line == (
         "3 tokens (eos) · 2.0 tokens/s decode · 50% accepted · 1.50 tokens/round · 0.50 s to first token"
     )
+
+
+def test_a_reply_that_goes_round_in_circles_says_so_in_its_last_line() -> None:
+    def last_line(tokens: list[int]) -> str:
+        notes = io.StringIO()
+        show = text_printer(io.StringIO(), notes, colours=False)
+        for token in tokens:
+            show(replace(LATER, emitted=(Emitted(token, "x", Origin.PLAIN, 0.8),)))
+        show(Finished("length", "x" * len(tokens), TALLY))
+        return notes.getvalue()
+
+    prose = list(range(100, 120))
+    assert "repeats itself since token 21, which flatters" in last_line([*prose, *([1, 2, 3, 4] * 20)])
+    assert "repeats itself from token 21 to " in last_line([*prose, *([1, 2, 3, 4] * 20), *range(200, 230)])
+    assert "repeats" not in last_line([*prose, *range(200, 280)])
 
 
 def test_json_is_one_object_a_line() -> None:

@@ -28,6 +28,7 @@ class ByteTokenizer:
     template_variables: dict[str, str] = {}  # noqa: RUF012 - never changed
     control_tokens = frozenset(_CONTROL)
     vocab_size = VOCABULARY
+    has_bytes = False
 
     def encode_pieces(self, pieces: Sequence[tuple[str, bool]], limit: int | None = None) -> list[int]:
         ids: list[int] = []

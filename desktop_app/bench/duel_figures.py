@@ -8,10 +8,10 @@ from statistics import median
 from typing import Any
 
 from desktop_app.bench.duel import DuelOutcome, Lane
-from desktop_app.bench.duel_words import DuelWords
-from desktop_app.bench.looping import find_loop
+from desktop_app.bench.duel_words import VerdictWords
 from desktop_app.bench.measured_reply import Run
 from desktop_app.bench.medians import median_known
+from desktop_app.decoding.looping import find_loop
 from desktop_app.engines.base import Difference
 
 
@@ -41,16 +41,23 @@ def lane_figures(outcome: DuelOutcome) -> tuple[LaneFigures, ...]:
     return tuple(_figures(lane, runs, first) for lane, runs in zip(outcome.lanes, outcome.runs, strict=True))
 
 
+def best_lane(lanes: Sequence[LaneFigures]) -> int | None:
+    """Where the speedup in decoding is largest; None where none was measured."""
+    measured = [(lane.speedup_decode, -place) for place, lane in enumerate(lanes) if lane.speedup_decode]
+    return -max(measured)[1] if measured else None
+
+
 def best_speedup(lanes: Sequence[LaneFigures]) -> float | None:
     """The largest in decoding; None where none was measured."""
-    return max((lane.speedup_decode for lane in lanes if lane.speedup_decode), default=None)
+    place = best_lane(lanes)
+    return None if place is None else lanes[place].speedup_decode
 
 
 def verdict_sentence(
-    outcome: DuelOutcome, lane: int, name: str, *, exact: bool, words: DuelWords | None = None
+    outcome: DuelOutcome, lane: int, name: str, *, exact: bool, words: VerdictWords | None = None
 ) -> str:
     """About a lane after the first, by its name."""
-    words = words or DuelWords()
+    words = words or VerdictWords()
     verdict = outcome.verdicts[lane - 1]
     if verdict.kind == "identical":
         return words.same.format(name=name)
@@ -60,20 +67,22 @@ def verdict_sentence(
     one, two = (_token(outcome.runs[place][0], found.position, words) for place in (0, lane))
     number = words.number(found.position + 1)
     parts = words.parts.format(name=name, number=number, one=one, two=two)
-    return f"{parts} {_why(found, words, exact=exact)}"
+    greedy = outcome.runs[0][0].started.resolved.verifier == "greedy"
+    return f"{parts} {_why(found, words, exact=exact, greedy=greedy)}"
 
 
-def _token(run: Run, position: int, words: DuelWords) -> str:
+def _token(run: Run, position: int, words: VerdictWords) -> str:
     texts = [token.text for round_ in run.rounds for token in round_.emitted]
     return words.token(texts[position]) if position < len(texts) else words.end
 
 
-def _why(found: Difference, words: DuelWords, *, exact: bool) -> str:
+def _why(found: Difference, words: VerdictWords, *, exact: bool, greedy: bool) -> str:
     if exact:
         return words.exact
     if found.plain_gap is None or found.speculative_gap is None:
         return words.shapes
-    return words.gaps.format(plain=f"{found.plain_gap:.3g}", drafted=f"{found.speculative_gap:.3g}")
+    gaps = words.gaps if greedy else words.gaps_noise
+    return gaps.format(plain=f"{found.plain_gap:.3g}", drafted=f"{found.speculative_gap:.3g}")
 
 
 def duel_json(outcome: DuelOutcome, figures: Sequence[LaneFigures]) -> dict[str, Any]:

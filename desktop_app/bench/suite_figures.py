@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import geometric_mean, quantiles
 
-from desktop_app.bench.looping import Loop, find_loop
 from desktop_app.bench.measured_reply import Run
 from desktop_app.bench.medians import median_known
 from desktop_app.bench.suite_run import Row, Sampling
+from desktop_app.decoding.looping import Loop, find_loop
 from desktop_app.decoding.tally import Tally, TallySummary
 from desktop_app.engines.base import Difference
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import torch
 
-_CPU_INFO = Path("/proc/cpuinfo")
+from desktop_app.models.machine import cores, cpu_name
+
 _CPU_TIMES = Path("/proc/stat")
 
 
@@ -41,8 +42,8 @@ class Load:
 def machine() -> Machine:
     gpu = torch.cuda.get_device_name() if torch.cuda.is_available() else None
     return Machine(
-        cpu=_cpu_name(),
-        cores=_cores(),
+        cpu=cpu_name(),
+        cores=cores(),
         threads=torch.get_num_threads(),
         system=f"{platform.system()} {platform.release()}",
         python=platform.python_version(),
@@ -63,22 +64,6 @@ def others_share(before: Load, after: Load, seconds: float, cores: int) -> float
         return None
     others = (after.busy_s - before.busy_s) - (after.own_s - before.own_s)
     return max(0.0, others) / (seconds * cores)
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _cpu_name() -> str:
-    """platform.processor() is empty or only the architecture on Linux."""
-    if _CPU_INFO.is_file():
-        for line in _CPU_INFO.read_text(encoding="utf-8", errors="replace").splitlines():
-            name, _, value = line.partition(":")
-            if name.strip() == "model name":
-                return value.strip()
-    return platform.processor() or platform.machine()
 
 
 def _busy_seconds() -> float | None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from desktop_app.bench.looping import RULE
 from desktop_app.bench.suite_costs import Costs, costs
 from desktop_app.bench.suite_figures import Figures, RowFigures, figures, loops, row_figures
 from desktop_app.bench.suite_machine import Load, Machine
 from desktop_app.bench.suite_run import SAMPLINGS, Row, Sampling, SuiteOptions
+from desktop_app.decoding.looping import RULE
 
 FORMAT = "slipstream-suite"
 VERSION = 1

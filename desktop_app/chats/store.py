@@ -185,6 +185,13 @@ class ChatStore:
         )
         require(changed)
 
+    def note_mode(self, message_id: str, mode: str) -> None:
+        """A reply that is decoded in another mode than it began with is an example of neither."""
+        self._file.change(
+            "UPDATE messages SET mode = 'switched' WHERE id = ? AND mode <> ?",
+            (message_id, _column_text(mode)),
+        )
+
     def add_round(self, message_id: str, round_: Round) -> None:
         """Committed when this returns; one statement, so that it costs a fraction of a millisecond."""
         self._add_part(message_id, dump_compact(round_to_json(round_)), None)

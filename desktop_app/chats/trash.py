@@ -7,7 +7,9 @@ from desktop_app.chats.records import CONVERSATION_COLUMNS, Conversation, conver
 
 # in the trash since 1970: out of sight until it is whole, and gone at the next start if it never is
 HIDDEN = 0.0
-_DAY_S = 86_400.0
+# what was deleted longer ago is removed for good, when the program starts
+KEPT_DAYS = 30.0
+DAY_S = 86_400.0
 _PIECE = 20
 
 
@@ -18,10 +20,11 @@ class Trash:
         self._file = file
 
     def conversations(self) -> list[Conversation]:
-        """Deleted last comes first."""
+        """What a user deleted, last comes first; not what is still being made."""
         rows = self._file.rows(
-            f"SELECT {CONVERSATION_COLUMNS} FROM conversations WHERE deleted_at IS NOT NULL"
-            " ORDER BY deleted_at DESC, rowid DESC"
+            f"SELECT {CONVERSATION_COLUMNS} FROM conversations WHERE deleted_at > ?"
+            " ORDER BY deleted_at DESC, rowid DESC",
+            (HIDDEN,),
         )
         return [conversation_from(row) for row in rows]
 
@@ -61,6 +64,6 @@ class Trash:
     def expired(self, days: float) -> list[str]:
         """Ids of what was deleted more than so many days ago."""
         rows = self._file.rows(
-            "SELECT id FROM conversations WHERE deleted_at < ?", (self._file.clock() - days * _DAY_S,)
+            "SELECT id FROM conversations WHERE deleted_at < ?", (self._file.clock() - days * DAY_S,)
         )
         return [row[0] for row in rows]

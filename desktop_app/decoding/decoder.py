@@ -12,9 +12,9 @@ from desktop_app.decoding.control_rounds import ControlRounds
 from desktop_app.decoding.detokenizer import Detokenizer
 from desktop_app.decoding.drafters.base import Drafter
 from desktop_app.decoding.drafts import Drafts
-from desktop_app.decoding.errors import Cancelled, NonFiniteLogitsError
+from desktop_app.decoding.errors import Cancelled, NonFiniteLogitsError, SlipstreamError
 from desktop_app.decoding.lookahead import Lookahead
-from desktop_app.decoding.plan import Mode, Plan
+from desktop_app.decoding.plan import Mode, Plan, as_chosen
 from desktop_app.decoding.records import Verified, distribution_rows, draft_records, emitted_records
 from desktop_app.decoding.rounds import Round, Timing, Undrafted
 from desktop_app.decoding.sampling import SamplingPipeline
@@ -22,13 +22,17 @@ from desktop_app.decoding.session import Session
 from desktop_app.decoding.stopping import FinishReason, HeldRounds, Step, StopRules, StopStrings
 from desktop_app.decoding.verification import Verifier
 
+# Makes the drafter of a plain reply that is switched to speculative, started on the committed tokens.
+Standby = Callable[[], tuple[Drafter, Lookahead]]
+
 
 class Decoder:
     """Decodes one reply on a session whose prompt is prefilled.
 
     clock gives seconds; asked_at is its reading when the reply was asked for. With record each round keeps
     the distributions behind its tokens. controls: which rounds of a speculative reply run plain, to
-    measure it.
+    measure it. standby: asked when a reply without a drafter is switched to speculative; where it raises a
+    SlipstreamError the reply goes on plainly and the plan says why.
     """
 
     def __init__(
@@ -44,6 +48,7 @@ class Decoder:
         exact: bool = False,
         record: bool = False,
         controls: ControlRounds | None = None,
+        standby: Standby | None = None,
         clock: Callable[[], float] = time.perf_counter,
         asked_at: float | None = None,
     ) -> None:
@@ -57,6 +62,7 @@ class Decoder:
         self._exact = exact
         self._record = record
         self._controls = controls
+        self._standby = standby
         self._undrafted: Undrafted | None = None
         self._clock = clock
         self._asked_at = clock() if asked_at is None else asked_at
@@ -64,6 +70,7 @@ class Decoder:
         self._emitted = 0
         self._index = 0
         self._plan = Plan(drafter.name, "plain" if drafter.name == "none" else "speculative", 0, "")
+        self._decoded: Mode = self._plan.mode
         self.reason: FinishReason | None = None
 
     def rounds(self, control: ReplyControl) -> Iterator[Round]:
@@ -84,9 +91,10 @@ class Decoder:
         held = HeldRounds()
         yield self._planned(self._plan.mode, self._lookahead.why)
         while not self._ended():
-            for plan in self._changes(control):
-                yield from held.add(plan, self._stops.held)
             try:
+                plan = self._change(control)
+                if plan is not None:
+                    yield from held.add(plan, self._stops.held)
                 round_, cut = self._round(control)
             except Cancelled:
                 self.reason = "cancelled"
@@ -103,15 +111,30 @@ class Decoder:
     def _ended(self) -> bool:
         return self.reason is not None
 
-    def _changes(self, control: ReplyControl) -> Iterator[Plan]:
+    def _change(self, control: ReplyControl) -> Plan | None:
         """A new plan when the user changed the mode or the drafter gave up."""
-        if self._drafter.name == "none":
-            return
         wanted = self._plan.mode if control.mode is None else control.mode
         if self._drafter.problem and self._plan.mode == "speculative":
-            yield self._planned("plain", self._drafter.problem)
-        elif wanted != self._plan.mode and not self._drafter.problem:
-            yield self._planned(wanted, f"{wanted} from here on, as chosen")
+            return self._planned("plain", self._drafter.problem)
+        if wanted == self._plan.mode or self._drafter.problem:
+            return None
+        if self._drafter.name == "none":
+            return self._with_standby()
+        return self._planned(wanted, as_chosen(wanted))
+
+    def _with_standby(self) -> Plan | None:
+        """It is asked once."""
+        standby, self._standby = self._standby, None
+        if standby is None:
+            return None
+        try:
+            drafter, lookahead = standby()
+        except SlipstreamError as error:
+            return self._planned("plain", str(error))
+        if drafter.name == "none":
+            return self._planned("plain", lookahead.why)
+        self._drafter, self._lookahead = drafter, lookahead
+        return self._planned("speculative", as_chosen("speculative"))
 
     def _planned(self, mode: Mode, why: str) -> Plan:
         plain = mode == "plain"
@@ -137,6 +160,8 @@ class Decoder:
         draft_parts = draft_records(verified, len(texts), before, drafter)
         emitted_parts = emitted_records(verified, texts)
         now = self._clock()
+        switched = self._plan.mode if self._index and self._plan.mode != self._decoded else None
+        self._decoded = self._plan.mode
         round_ = Round(
             index=self._index,
             drafter=drafter,
@@ -146,6 +171,7 @@ class Decoder:
             at=now - self._asked_at,
             rows=rows,
             undrafted=self._undrafted,
+            switched=switched,
         )
         self._index += 1
         return round_, cut

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import torch
 
@@ -16,7 +16,9 @@ class Drafts:
     that each q is one-hot. parents: for each draft the index of the draft it follows, -1 for the committed
     text; None for a chain. drafter: who drafted, where one drafter speaks for several. chances: how probable
     the drafter found each token it did not draw, for the record; None where it cannot say. sources: for each
-    draft who drafted it, where several did.
+    draft who drafted it, where several did. opinion: for the record, the drafter's own distribution
+    [vocabulary] of what follows a draft, -1 for the committed text, where nothing was drawn from it; None
+    where it has none.
     """
 
     tokens: Sequence[int]
@@ -25,6 +27,7 @@ class Drafts:
     drafter: str | None = None
     chances: Sequence[float] | None = None
     sources: Sequence[str] | None = None
+    opinion: Callable[[int], torch.Tensor | None] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.parents is not None and not self._parents_come_first():
@@ -58,7 +61,10 @@ class Drafts:
         q = None if self.q is None else self.q[path]
         chances = None if self.chances is None else tuple(self.chances[index] for index in path)
         sources = None if self.sources is None else tuple(self.sources[index] for index in path)
-        return Drafts(tuple(self.tokens[index] for index in path), q, None, self.drafter, chances, sources)
+        tokens = tuple(self.tokens[index] for index in path)
+        above, opinion = [*path, -1], self.opinion
+        moved = None if opinion is None else lambda index: opinion(above[index])
+        return Drafts(tokens, q, None, self.drafter, chances, sources, moved)
 
     def path(self, index: int) -> list[int]:
         """Indices from the first level down to a draft; nothing for -1."""
@@ -75,6 +81,16 @@ class Drafts:
     def probability(self, index: int) -> float:
         """Of the distribution a draft comes from; 1 when it was not drawn."""
         return 1.0 if self.q is None else float(self.q[index, self.tokens[index]])
+
+    def distribution_after(self, index: int) -> torch.Tensor | None:
+        """What the drafter thought would follow a draft, -1 for the committed text; None where it proposed
+        nothing there, or copied."""
+        children = self.children(index)
+        if not children:
+            return None
+        if self.q is not None:
+            return self.q[children[0]]
+        return None if self.opinion is None else self.opinion(index)
 
     def shown_probability(self, index: int) -> float:
         return self.probability(index) if self.chances is None else self.chances[index]

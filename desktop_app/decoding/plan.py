@@ -8,6 +8,22 @@ from typing import Literal
 Mode = Literal["speculative", "plain"]
 
 
+def other(mode: Mode) -> Mode:
+    return "speculative" if mode == "plain" else "plain"
+
+
+def mode_from(value: object) -> Mode:
+    """Raises ValueError for what is no mode."""
+    if value == "speculative" or value == "plain":
+        return value
+    raise ValueError(f"there is no mode {value!r}")
+
+
+def as_chosen(wanted: Mode) -> str:
+    """Why the mode changes when the user wanted it."""
+    return f"{wanted} from here on, as chosen"
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """why is a sentence for the user; a plan comes at the start of a reply and at each change."""

@@ -10,10 +10,9 @@ import torch
 from desktop_app.decoding.detokenizer import Detokenizer
 from desktop_app.decoding.distributions import Rows
 from desktop_app.decoding.drafts import Drafts
-from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Row, Verdict
+from desktop_app.decoding.rounds import CANDIDATES, Candidate, Draft, Emitted, Origin, Row, Verdict
 from desktop_app.decoding.verification import Verification
 
-_CANDIDATES = 5
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -94,17 +93,23 @@ def _row(verified: Verified, node: int, before: list[int], detokenizer: Detokeni
     drafts = verified.drafts
     p = verified.p[node + 1]
     children = drafts.children(node)
-    draft: tuple[Candidate, ...] = ()
-    rank = None
-    if children:
-        rank = int((p > p[drafts.tokens[children[0]]]).sum())
-        if drafts.q is not None:
-            draft = _candidates(drafts.q[children[0]], before, detokenizer)
-    return Row(_candidates(p, before, detokenizer), draft, float(torch.special.entr(p).sum()), rank)
+    rank = int((p > p[drafts.tokens[children[0]]]).sum()) if children else None
+    q = drafts.distribution_after(node)
+    return Row(
+        _candidates(p, before, detokenizer),
+        () if q is None else _candidates(q, before, detokenizer),
+        _entropy(p),
+        rank,
+        None if q is None else _entropy(q),
+    )
+
+
+def _entropy(probs: torch.Tensor) -> float:
+    return float(torch.special.entr(probs).sum())
 
 
 def _candidates(probs: torch.Tensor, before: list[int], detokenizer: Detokenizer) -> tuple[Candidate, ...]:
-    top = probs.topk(min(_CANDIDATES, len(probs)))
+    top = probs.topk(min(CANDIDATES, len(probs)))
     return tuple(
         Candidate(token, _for_the_eye(token, detokenizer.preview([*before, token])[-1], detokenizer), p)
         for p, token in zip(top.values.tolist(), top.indices.tolist(), strict=True)

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Literal
 
+from desktop_app.decoding.plan import Mode, mode_from
+
 # Why a reply that drafts did not in a round: to measure the plain speed, or because it was switched to plain.
 Undrafted = Literal["control", "switched"]
 
@@ -79,6 +81,10 @@ class Timing:
         return self.draft_s + self.verify_s + self.other_s
 
 
+# Most of them in a recorded row; fewer are all that can be drawn.
+CANDIDATES = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     token: int
@@ -90,14 +96,16 @@ class Candidate:
 class Row:
     """The distributions behind one emitted token, recorded on request.
 
-    target and draft: the most likely tokens of each model, draft empty where none was drawn. entropy of the
-    target in nats. rank: how many tokens the target finds likelier than the draft tested here, None without.
+    target and draft: the most likely tokens of each model, draft empty where it has no distribution or
+    proposed nothing. entropy of the target, draft_entropy of the draft, in nats. rank: how many tokens the
+    target finds likelier than the first draft tested here, None without.
     """
 
     target: tuple[Candidate, ...]
     draft: tuple[Candidate, ...]
     entropy: float
     rank: int | None
+    draft_entropy: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,8 @@ class Round:
     """One pass of the target and the drafts it verified. at is in seconds since the reply was asked for.
 
     rows: one for each emitted token when distributions are recorded. undrafted: why a speculative reply
-    wanted no drafts here; None where it wanted some, and in a plain reply.
+    wanted no drafts here; None where it wanted some, and in a plain reply. switched: the mode that begins
+    with this round in mid-reply.
     """
 
     index: int
@@ -116,6 +125,7 @@ class Round:
     at: float
     rows: tuple[Row, ...] | None = None
     undrafted: Undrafted | None = None
+    switched: Mode | None = None
 
     @property
     def accepted(self) -> int:
@@ -148,6 +158,7 @@ def round_to_json(round_: Round) -> dict[str, Any]:
     """The round as plain JSON values, as written to traces and the chat store."""
     rows = {} if round_.rows is None else {"rows": [asdict(row) for row in round_.rows]}
     undrafted = {} if round_.undrafted is None else {"undrafted": round_.undrafted}
+    switched = {} if round_.switched is None else {"switched": round_.switched}
     return {
         "index": round_.index,
         "drafter": round_.drafter,
@@ -174,6 +185,7 @@ def round_to_json(round_: Round) -> dict[str, Any]:
         "at": round_.at,
         **rows,
         **undrafted,
+        **switched,
     }
 
 
@@ -195,6 +207,7 @@ def round_from_json(data: dict[str, Any]) -> Round:
         at=data["at"],
         rows=_rows_from_json(data["rows"]) if data.get("rows") is not None else None,
         undrafted=_undrafted(data.get("undrafted")),
+        switched=None if data.get("switched") is None else mode_from(data["switched"]),
     )
 
 
@@ -211,6 +224,7 @@ def _rows_from_json(rows: list[dict[str, Any]]) -> tuple[Row, ...]:
             tuple(Candidate(**candidate) for candidate in row["draft"]),
             row["entropy"],
             row["rank"],
+            row.get("draft_entropy"),
         )
         for row in rows
     )

@@ -13,8 +13,8 @@ from desktop_app.decoding.errors import BadSamplingError
 VerifierName = Literal["greedy", "rejection", "coupled"]
 
 MAX_SEED = 2**63 - 1
-# Short enough to read out and type again.
-_RANDOM_SEEDS = 2**31
+# Six digits: short enough to be shown whole, read out and typed again.
+_RANDOM_SEEDS = 1_000_000
 MAX_BIAS = 100.0
 
 

@@ -6,7 +6,8 @@ Definitions (shown in the application wherever a number is shown):
 - acceptance rate: accepted / tested levels. By position i: accepted at i / tested at i.
 - draft utilisation: accepted / drafted; an untested draft is waste.
 - tokens per round: emitted / rounds; 1.0 for plain decoding.
-- speedup: tokens/s of the speculative rounds / tokens/s of the control rounds among them; measured, or None.
+- speedup: the time the speculated tokens would have taken plainly, by the control rounds among them / the
+  time they took; measured, or None (measured_speedup.py).
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from desktop_app.decoding.control_rounds import MeasuredSpeedup, SpeedupMeter
+from desktop_app.decoding.drafters.names import LOOKUP, NONE, SUFFIX
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup, SpeedupMeter
 from desktop_app.decoding.rounds import Origin, Round, Verdict, draft_depths
 
 # These find drafts by searching text and run no forward pass.
-_WITHOUT_FORWARD = frozenset({"none", "lookup", "suffix"})
+_WITHOUT_FORWARD = frozenset({NONE, LOOKUP, SUFFIX})
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,12 @@ class Tally:
         return sum(self._tested_at)
 
     @property
+    def by_position(self) -> tuple[tuple[int, int], ...]:
+        """Accepted and tested drafts at each depth, from the first."""
+        accepted = self._accepted_at + [0] * (len(self._tested_at) - len(self._accepted_at))
+        return tuple(zip(accepted, self._tested_at, strict=True))
+
+    @property
     def acceptance_rate(self) -> float | None:
         return _ratio(self.accepted, self.tested_levels)
 
@@ -171,8 +179,6 @@ class Tally:
         return (self.emitted - self._first_emitted) / (self._last_at - self._first_at)
 
     def summary(self, source: str = "measured") -> TallySummary:
-        tested = self._tested_at
-        accepted = self._accepted_at + [0] * (len(tested) - len(self._accepted_at))
         prefill = self._prefill
         return TallySummary(
             source=source,
@@ -190,7 +196,7 @@ class Tally:
             acceptance_rate=self.acceptance_rate,
             draft_utilisation=_ratio(self.accepted, self.drafted),
             tokens_per_round=_ratio(self.emitted, self.rounds),
-            acceptance_by_position=tuple(_ratio(a, t) for a, t in zip(accepted, tested, strict=True)),
+            acceptance_by_position=tuple(_ratio(a, t) for a, t in self.by_position),
             accepted_histogram=tuple(self._histogram),
             draft_s=self.draft_s,
             verify_s=self.verify_s,

@@ -79,7 +79,7 @@ class Greedy:
     name: VerifierName = "greedy"
 
     def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
-        return _walk(drafts, lambda row, _: best_token(scores[row]), position)
+        return walk(drafts, lambda row, _: best_token(scores[row]), position)
 
     def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
         return best_token(scores)
@@ -97,16 +97,20 @@ class Coupled:
         self._seed = seed
 
     def verify(self, scores: torch.Tensor, p: Rows, drafts: Drafts, position: int) -> Verification:  # noqa: ARG002
-        return _walk(drafts, lambda row, at: self.choose(p[row], at), position)
+        return walk(drafts, lambda row, at: self.choose(p[row], at), position)
 
     def draft(self, scores: torch.Tensor, q: torch.Tensor, position: int) -> int:  # noqa: ARG002
         return self.choose(q, position)
 
     def choose(self, probs: torch.Tensor, position: int) -> int:
-        """argmax of log p + Gumbel noise over the tokens that can be drawn: a draw from probs."""
-        tokens = tokens_where(probs != 0)
-        keys = probs[tokens].double().log() + self.noise(position, tokens)
+        """The token of the largest key: a draw from probs."""
+        tokens, keys = self.keys(probs, position)
         return int(tokens[keys.argmax()])
+
+    def keys(self, probs: torch.Tensor, position: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """The tokens that can be drawn, and log p + Gumbel noise of each."""
+        tokens = tokens_where(probs != 0)
+        return tokens, probs[tokens].double().log() + self.noise(position, tokens)
 
     def noise(self, position: int, tokens: torch.Tensor) -> torch.Tensor:
         """What is added to the log p of these tokens [n] at a position before the largest is taken."""
@@ -138,7 +142,7 @@ class Rejection:
         return draw(q, self._coins.next())
 
 
-def _walk(drafts: Drafts, own: Callable[[int, int], int], position: int) -> Verification:
+def walk(drafts: Drafts, own: Callable[[int, int], int], position: int) -> Verification:
     """Follows the target's own tokens, own(row, position), down the drafts as far as they agree."""
     path: list[int] = []
     while True:

@@ -39,6 +39,8 @@ class ChatRequest:
     "stop" refuses one that does not fit.
     continues: the last message is a reply, and what is asked for is how it goes on. reply_ids: the tokens of
     that reply as they were generated; where they are unknown or of another model its text is encoded.
+    standby: who drafts when a reply that began plainly is switched to speculative, named like draft; "none"
+    where it cannot be.
     """
 
     messages: tuple[Message, ...]
@@ -59,6 +61,7 @@ class ChatRequest:
     overflow: Overflow = "stop"
     continues: bool = False
     reply_ids: tuple[int, ...] = ()
+    standby: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +153,9 @@ class Difference:
     """Where two replies to a request first differ. position: tokens before it; a token is None past a reply's
     end.
 
-    The gaps are between the two largest logits there: plain_gap in passes of one row, speculative_gap in
-    passes with drafts; None where noise had its part in the choice.
+    The gaps are between the two best choices there: plain_gap in passes of one row, speculative_gap in
+    passes with drafts. At temperature 0 the largest logit is chosen, with the coupled verifier the largest
+    log p + noise of the seed; infinite where nothing else could be chosen, None with the rejection verifier.
     """
 
     position: int
@@ -202,6 +206,26 @@ class Engine(Protocol):
     ) -> Difference | None:
         """Of two replies to the request, given as ids; None when they are equal. drafts: the most in a round
         of the second. Costs a pass for each token they share.
+
+        Raises:
+            Cancelled: the user asked to stop.
+            SlipstreamError: the model cannot be asked.
+        """
+
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        """Drafts for any conversation that need no model of their own, the best first; as in a request."""
+
+    def retrace(
+        self,
+        request: ChatRequest,
+        reply: Sequence[int],
+        lanes: Sequence[tuple[str, DraftLength]],
+        control: ReplyControl,
+    ) -> Iterator[tuple[int, Round]]:
+        """Walks along a finished reply to the request, given as ids: for each lane, a draft and its k, the
+        rounds in which it would have been written, with the lane's number. Nothing is generated, and no
+        conversation's cache is touched. Costs what writing the reply in every lane would.
 
         Raises:
             Cancelled: the user asked to stop.

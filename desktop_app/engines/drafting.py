@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from weakref import WeakKeyDictionary
 
-from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.drafters.base import Drafter, NoDrafter
 from desktop_app.decoding.drafters.composite import Composite
-from desktop_app.decoding.drafters.draft_model import DraftModel
 from desktop_app.decoding.drafters.eagle import TREE, Eagle
 from desktop_app.decoding.drafters.layer_skip import LayerSkip
+from desktop_app.decoding.drafters.names import AUTO, EAGLE, LOOKUP, NONE, SKIP, SUFFIX
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafters.suffix import Suffix
 from desktop_app.decoding.errors import DecodingError
@@ -25,16 +22,11 @@ from desktop_app.decoding.plan import Mode
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import Session
 from desktop_app.engines.base import DraftLength
+from desktop_app.engines.draft_models import CancelCheck, DraftModels, LoadDraft
 from desktop_app.engines.heads import Heads
-from desktop_app.engines.loader import STARTER
-from desktop_app.engines.recently_used import recently_used
-from desktop_app.models.compatibility import shared_vocabulary
-from desktop_app.models.eagle_config import is_draft_head
+from desktop_app.models.draft_head import is_draft_head
 from desktop_app.models.loading import LoadedModel
 
-EAGLE = Eagle.name
-LOOKUP = PromptLookup.name
-SUFFIX = Suffix.name
 # Drafts of a drafter that pays a pass for each, when nobody chose.
 AUTO_PASSES = 4
 # Drafts of a head, whose passes are cheap: as a tree; as a chain that ends where the head doubts; and as a
@@ -46,12 +38,6 @@ AUTO_DRAWN = 3
 AUTO_OLD = 15
 # Tokens that must match before them: a chance match would displace the better drafts of a head.
 _OLD_MATCH = 4
-# Draft models that stay loaded; the least recently used one is freed first.
-KEPT_MODELS = 2
-
-CancelCheck = Callable[[], None]
-# A model by the name it was given; for the target's own name the target itself.
-LoadDraft = Callable[[str, CancelCheck], LoadedModel]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +81,6 @@ class _Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
-    """A loaded draft model; its cache of a conversation is freed with the session."""
-
-    name: str
-    runner: ModelRunner
-    drafters: WeakKeyDictionary[Session, DraftModel] = field(default_factory=WeakKeyDictionary)
-
-
-@dataclass(frozen=True, slots=True)
 class _Part:
     drafter: Drafter
     most: int
@@ -133,7 +110,7 @@ _KINDS = {
         AUTO_LOOKUP,
         "suffix drafting takes what most often followed the same words",
     ),
-    "skip": _Kind(_layer_skip, AUTO_PASSES, "the model's own first layers draft", takes_argument=True),
+    SKIP: _Kind(_layer_skip, AUTO_PASSES, "the model's own first layers draft", takes_argument=True),
 }
 
 
@@ -146,9 +123,16 @@ class Drafters:
     def __init__(self, target: LoadedModel, runner: ModelRunner, load: LoadDraft | None = None) -> None:
         self._target = target
         self._runner = runner
-        self._load = load
-        self._models: OrderedDict[str, _Model] = OrderedDict()
+        self._models = DraftModels(target, runner, load)
         self._heads = Heads(target, runner)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Drafts that need no model of their own, the best first."""
+        if self._runner.network.plain_only:
+            return ()
+        heads = () if self._heads.own is None else (f"{EAGLE}+{LOOKUP}", EAGLE)
+        return (*heads, LOOKUP, SUFFIX)
 
     def coupled(self, draft: str) -> bool:
         """Whether replies are verified by coupling when nobody chose.
@@ -175,11 +159,11 @@ class Drafters:
         """
         if self._runner.network.plain_only:
             return Drafting(NoDrafter(), Off(self._runner.network.plain_only), "plain", "none")
-        if draft == "auto":
+        if draft == AUTO:
             draft = LOOKUP if self._heads.own is None else f"{EAGLE}+{LOOKUP}"
             if references:
                 draft = f"{SUFFIX}+{draft}"
-        names = [] if draft == "none" or k == 0 else _split(draft)
+        names = [] if draft == NONE or k == 0 else _split(draft)
         asked = _Asked(session, references, k, shape, check)
         heads = {name for name in names if self._is_head(name)}
         # lookup behind a head grows into what that drafts: it would never be asked
@@ -202,9 +186,7 @@ class Drafters:
 
     def cache_bytes(self, session: Session) -> int:
         """What draft models and heads keep for a conversation."""
-        drafters = (model.drafters.get(session) for model in self._models.values())
-        models = sum(drafter.nbytes for drafter in drafters if drafter is not None)
-        return models + self._heads.cache_bytes(session)
+        return self._models.cache_bytes(session) + self._heads.cache_bytes(session)
 
     def _is_head(self, name: str) -> bool:
         return name == EAGLE or (bool(name) and is_draft_head(Path(name).expanduser()))
@@ -238,37 +220,8 @@ class Drafters:
             if kind_name == SUFFIX and asked.references:
                 return _old_part(asked)
             return _Part(kind.make(argument, asked), kind.most, name, kind.why)
-        model = self._model(name, asked.check)
-        if asked.session not in model.drafters:
-            model.drafters[asked.session] = DraftModel(model.runner, self._runner.vocab_size)
-        return _Part(model.drafters[asked.session], AUTO_PASSES, model.name, f"{model.name} drafts")
-
-    def _model(self, name: str, check: CancelCheck) -> _Model:
-        return recently_used(self._models, name, KEPT_MODELS, lambda: self._loaded(name, check))
-
-    def _loaded(self, name: str, check: CancelCheck) -> _Model:
-        there = name == STARTER or (name and Path(name).expanduser().exists())
-        if self._load is None or not there:
-            raise DecodingError(
-                f"There is no draft called {name!r}: give auto, none, eagle, lookup, suffix, skip:N, a "
-                "model's folder or file, or several of them joined by +."
-            )
-        draft, target = self._load(name, check), self._target
-        if draft is target:
-            return _Model(draft.name, self._runner)
-        shared = shared_vocabulary(target.tokenizer, draft.tokenizer, target.name, draft.name)
-        if isinstance(shared, str):
-            raise DecodingError(
-                f"{draft.name} cannot draft for {target.name}, because their tokenizers differ: {shared}"
-            )
-        vocabulary = min(shared, draft.vocab_size, self._runner.vocab_size)
-        network = network_for(draft.model)
-        if network.plain_only:
-            raise DecodingError(
-                f"{draft.name} cannot draft, because what it reads cannot be taken back when a draft is "
-                "rejected; choose another draft."
-            )
-        return _Model(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
+        model = self._models.get(name, asked.check)
+        return _Part(model.drafter(asked.session), AUTO_PASSES, model.name, model.why)
 
 
 def _else(first: str, rest: str) -> str:

@@ -34,6 +34,7 @@ from desktop_app.decoding.verification import Coupled, Greedy, Rejection, Seeded
 from desktop_app.engines.base import (
     ChatRequest,
     Difference,
+    DraftLength,
     Event,
     Failed,
     Finished,
@@ -42,13 +43,18 @@ from desktop_app.engines.base import (
     Resolved,
     Started,
 )
-from desktop_app.engines.begun_reply import Begun, begun_reply
-from desktop_app.engines.drafting import Drafters, Drafting, LoadDraft, Shape
+from desktop_app.engines.begun_reply import Begun
+from desktop_app.engines.choices import choices_of
+from desktop_app.engines.draft_models import CancelCheck, LoadDraft
+from desktop_app.engines.drafting import Drafters, Drafting, Shape
+from desktop_app.engines.opening import opening
 from desktop_app.engines.overflow import reply_room, without_oldest
 from desktop_app.engines.prompt_ids import generated_ids, prompt_ids
 from desktop_app.engines.request_check import checked
+from desktop_app.engines.retracing import Trail, retraced
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.engines.sleep import saying_sleep
+from desktop_app.engines.standby import Standby
 from desktop_app.models.loading import LoadedModel
 
 
@@ -134,11 +140,43 @@ class LocalEngine:
     ) -> Difference | None:
         if tuple(plain) == tuple(speculative):
             return None
-        found = audit(self.runner, self.prompt_ids(request), plain, speculative, drafts, control.check)
+        prompt, begun = self._opening(request)
+        verifier = self._verifier(request, request.seed or 0)
+        choices = choices_of(verifier, self._pipeline(request), prompt, [*begun.ids], plain)
+        check = control.check
+        found = audit(self.runner, [*prompt, *begun.ids], plain, speculative, drafts, check, choices)
         assert found is not None
         where = (found.position, found.plain_token, found.speculative_token)
-        gaps = (found.plain_gap, found.speculative_gap) if request.sampling.greedy else (None, None)
-        return Difference(*where, *gaps)
+        told = verifier.name != "rejection" and (request.seed is not None or verifier.name == "greedy")
+        return Difference(*where, *((found.plain_gap, found.speculative_gap) if told else (None, None)))
+
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        return self._drafters.names if self._drafters else ()
+
+    def retrace(
+        self,
+        request: ChatRequest,
+        reply: Sequence[int],
+        lanes: Sequence[tuple[str, DraftLength]],
+        control: ReplyControl,
+    ) -> Iterator[tuple[int, Round]]:
+        loaded, runner = self._open()
+        # one of its own, which pushes no conversation out
+        session = Session(runner)
+        seed = request.seed or 0
+        rule = self._verifier(request, seed)
+        prompt, begun = self._opening(request)
+        read = (*prompt, *begun.ids)
+        trail = Trail(read, tuple(reply), loaded.eos_ids, rule, seed, request.exact)
+        for place, (draft, k) in enumerate(lanes):
+            drafting = self._drafting(replace(request, draft=draft, k=k), session, rule, control.check)
+            pipeline = self._pipeline(request)
+            pipeline.start(prompt)
+            pipeline.commit(begun.ids)
+            detokenizer = loaded.tokenizer.detokenizer()
+            for round_ in retraced(trail, session, drafting, pipeline, detokenizer, control):
+                yield place, round_
 
     def forget(self, session: str) -> None:
         self._sessions.forget(session)
@@ -154,13 +192,13 @@ class LocalEngine:
         asked_at = clock()
         loaded, runner = self._open()
         seed = random_seed() if request.seed is None else request.seed
-        pipeline = SamplingPipeline(request.sampling, runner.vocab_size, runner.logits_device, loaded.eos_ids)
+        pipeline = self._pipeline(request)
         session = self._sessions.get(request.session)
         tally = Tally()
         try:
             request, left_out = self._fitting(request, control)
             verifier = self._verifier(request, seed)
-            drafting = self._drafting(request, session, verifier, control)
+            drafting = self._drafting(request, session, verifier, control.check)
             yield replace(self._started(request, drafting, verifier, seed), left_out=left_out)
             prompt, begun = self._opening(request)
             context = [*prompt, *begun.ids]
@@ -172,7 +210,9 @@ class LocalEngine:
             yield Prefilled(new, reused, seconds)
             pipeline.start(prompt)
             pipeline.commit(begun.ids)
-            drafting.drafter.start(context, DraftContext(pipeline, verifier, control.check, request.exact))
+            record = request.record
+            draft_context = DraftContext(pipeline, verifier, control.check, request.exact, record)
+            drafting.drafter.start(context, draft_context)
         except Cancelled:
             yield Finished("cancelled", "", tally.summary())
             return
@@ -192,6 +232,7 @@ class LocalEngine:
             record=request.record,
             clock=clock,
             controls=ControlRounds(request.control_every, seed) if request.control_every else None,
+            standby=self._standby(request, session, draft_context),
             asked_at=asked_at,
         )
         steps = saying_sleep(decoder.steps(control), clock)
@@ -222,6 +263,10 @@ class LocalEngine:
             raise DecodingError("The model was closed; load it again.")
         return self._loaded, self._runner
 
+    def _pipeline(self, request: ChatRequest) -> SamplingPipeline:
+        loaded, runner = self._open()
+        return SamplingPipeline(request.sampling, runner.vocab_size, runner.logits_device, loaded.eos_ids)
+
     def _verifier(self, request: ChatRequest, seed: int) -> Verifier:
         if request.sampling.greedy:
             return Greedy()
@@ -232,7 +277,7 @@ class LocalEngine:
         return Coupled(seed) if choice == "coupled" else Rejection(SeededCoins(seed))
 
     def _drafting(
-        self, request: ChatRequest, session: Session, verifier: Verifier, control: ReplyControl
+        self, request: ChatRequest, session: Session, verifier: Verifier, check: CancelCheck
     ) -> Drafting:
         loaded, _ = self._open()
         assert self._drafters is not None
@@ -243,9 +288,17 @@ class LocalEngine:
         shape = Shape.CHAIN if request.exact else Shape.TREE
         if verifier.name == "rejection":
             shape = Shape.DRAWN
-        return self._drafters.resolve(
-            request.draft, request.k, session, references, control.check, shape=shape
-        )
+        return self._drafters.resolve(request.draft, request.k, session, references, check, shape=shape)
+
+    def _standby(self, request: ChatRequest, session: Session, context: DraftContext) -> Standby | None:
+        if request.draft != "none" or request.standby == "none":
+            return None
+        asked = replace(request, draft=request.standby)
+
+        def resolve() -> Drafting:
+            return self._drafting(asked, session, context.verifier, context.check)
+
+        return Standby(resolve, session, context)
 
     def _started(self, request: ChatRequest, drafting: Drafting, verifier: Verifier, seed: int) -> Started:
         device = str(self.runner.network.device)
@@ -289,25 +342,9 @@ class LocalEngine:
     def _opening(self, request: ChatRequest) -> tuple[list[int], Begun]:
         """The prompt, and behind it the reply that is to be gone on with."""
         loaded, runner = self._open()
-        begun = Begun()
-        if request.raw:
-            text = request.messages[-1].content
-            prompt = loaded.tokenizer.encode(text, limit=runner.context_limit)
-        else:
-            kept = self._sessions.get(request.session).replies
-            messages = request.messages
-            if request.continues:
-                messages, text = messages[:-1], messages[-1].content
-                spellings = (request.reply_ids, kept.get(text, ()))
-                begun = begun_reply(loaded.tokenizer, text, spellings, loaded.eos_ids)
-            prompt = prompt_ids(loaded.tokenizer, messages, kept, limit=runner.context_limit)
-        if not prompt:
-            raise DecodingError("The prompt is empty; write something first.")
-        if max([*prompt, *begun.ids]) >= runner.vocab_size:
-            raise DecodingError(
-                "The tokenizer has tokens this model does not know; they do not belong together."
-            )
-        return prompt, begun
+        session = self._sessions.peek(request.session)
+        kept = session.replies if session else {}
+        return opening(loaded, request, kept, limit=runner.context_limit, vocab_size=runner.vocab_size)
 
 
 _OUT_OF_MEMORY = (

@@ -9,7 +9,7 @@ from desktop_app.chats.schema import ChatStoreError
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
-from desktop_app.engines.base import Event, Failed, Finished, Prefilled, Started, Text
+from desktop_app.engines.base import Event, Failed, Finished, Plan, Prefilled, Started, Text
 from desktop_app.engines.event_json import begun_to_json, event_to_json
 
 
@@ -45,6 +45,8 @@ def _write(event: Event, store: ChatStore, message_id: str) -> None:
     match event:
         case Started():
             store.set_started(message_id, event_to_json(event))
+        case Plan():
+            store.note_mode(message_id, event.mode)
         case Round():
             store.add_round(message_id, event)
         case Text():

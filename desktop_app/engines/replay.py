@@ -124,6 +124,11 @@ class ReplayEngine:
     def difference(self, *_: object) -> Difference | None:
         raise ReplayError("A replay has no model to ask.")
 
+    drafts = ()
+
+    def retrace(self, *_: object) -> Iterator[tuple[int, Round]]:
+        raise ReplayError("A replay has no model to ask.")
+
     def forget(self, session: str) -> None:
         pass
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from desktop_app.models.tokenizer import ModelTokenizer
 
 # What fills a GGUF file's list of tokens up to the rows of its weights.
-_FILLER = re.compile(r"\[PAD\d+\]|<(unused|dummy|reserved)\S*>", re.IGNORECASE)
+FILLER = re.compile(r"\[PAD\d+\]|<(unused|dummy|reserved)\S*>", re.IGNORECASE)
 
 
 def shared_vocabulary(
@@ -40,7 +40,7 @@ def shared_vocabulary(
 def _first_trained(tokenizer: ModelTokenizer, vocabulary: dict[int, str], start: int) -> int | None:
     added = tokenizer.added_ids()
     past = (token for token in range(start, tokenizer.vocab_size) if token in vocabulary)
-    return next((t for t in past if t not in added and not _FILLER.fullmatch(vocabulary[t])), None)
+    return next((t for t in past if t not in added and not FILLER.fullmatch(vocabulary[t])), None)
 
 
 def _control_difference(

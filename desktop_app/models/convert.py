@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import torch
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.models.disk import appearing_whole, require_space
 from desktop_app.models.errors import ModelFolderError
+from desktop_app.models.gguf_metadata import read_header
 from desktop_app.models.gguf_tokenizer import read_tokenizer
 from desktop_app.models.hugging_face import import_transformers, weights_counted
 from desktop_app.models.memory import require_memory
@@ -24,15 +24,6 @@ _BYTES_PER_WEIGHT = 2
 # While it is read, each weight is there as float32 and as bfloat16.
 _MEMORY_PER_WEIGHT = 6
 _STAGES = 4
-
-
-def converted_folder(gguf: Path, models: Path) -> Path:
-    """Where the conversion of this very file lies; another file of the same name gets another folder."""
-    status = gguf.stat()
-    digest = hashlib.sha256(f"{status.st_size} {status.st_mtime_ns}".encode())
-    with gguf.open("rb") as file:
-        digest.update(file.read(1 << 20))
-    return models / "converted" / f"{gguf.stem}-{digest.hexdigest()[:12]}"
 
 
 def convert_gguf(
@@ -51,7 +42,8 @@ def convert_gguf(
         DiskFullError: there is no room for the safetensors.
         Cancelled: between two stages.
     """
-    metadata, weights = read_metadata(gguf)
+    header = read_header(gguf)
+    metadata, weights = header.metadata, header.elements
     require_space(folder.parent, weights * _BYTES_PER_WEIGHT + (64 << 20), "convert the model")
     require_memory(weights * _MEMORY_PER_WEIGHT, torch.device("cpu"), f"Converting “{gguf.name}”")
     with appearing_whole(folder) as staging, _broken_as_sentence(gguf):
@@ -68,29 +60,6 @@ def convert_gguf(
         _stage("Finishing", 3, progress, check)
     progress(Progress("Converted", _STAGES, _STAGES))
     return folder
-
-
-def read_metadata(gguf: Path) -> tuple[dict[str, Any], int]:
-    """Key-value pairs of a GGUF file as plain values, and how many weights it holds.
-
-    Raises:
-        ModelFolderError: not a GGUF file, or cut short.
-    """
-    from gguf import GGUFReader
-
-    try:
-        with gguf.open("rb") as file:
-            if file.read(4) != b"GGUF":
-                raise ModelFolderError(f"“{gguf.name}” is not a GGUF file; choose another file.")
-        reader = GGUFReader(gguf)
-        metadata = {key: field.contents() for key, field in reader.fields.items()}
-        return metadata, sum(int(tensor.n_elements) for tensor in reader.tensors)
-    except SlipstreamError:
-        raise
-    except Exception as error:
-        raise ModelFolderError(
-            f"“{gguf.name}” is incomplete or damaged; delete it and download it again."
-        ) from error
 
 
 def _stage(name: str, done: int, progress: ProgressCallback, check: CancelCheck) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -27,11 +28,16 @@ _CONTENT_RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+|\*)")
 
 @dataclass(frozen=True, slots=True)
 class RemoteFile:
-    """What to fetch. sha256 as hex, size in bytes; both are checked before the file gets its name."""
+    """What to fetch. sha256 as hex, size in bytes; both are checked before the file gets its name.
+
+    git_blob: what git calls the content, where no sha256 is known. source: what offers the file, in words.
+    """
 
     url: str
     sha256: str
     size: int
+    git_blob: str = ""
+    source: str = "your package index"
 
 
 class _Dropped(Exception):  # noqa: N818 - not an error yet: it is tried again
@@ -87,19 +93,28 @@ def verify(path: Path, file: RemoteFile, progress: ProgressCallback, check: Canc
         HashMismatchError: `path` is not the file; it has been deleted.
         Cancelled: the file is kept.
     """
-    digest, done = hashlib.sha256(), 0
+    digest, done = _digest(file), 0
     with path.open("rb") as source:
         while block := source.read(_CHUNK * 16):
             check()
             digest.update(block)
             done += len(block)
             progress(Progress("Checking the download", done, file.size))
-    if done != file.size or digest.hexdigest() != file.sha256:
+    if done != file.size or digest.hexdigest() != (file.sha256 or file.git_blob):
         path.unlink()
         raise HashMismatchError(
             "The downloaded file is not the one that was asked for (its checksum differs) and was deleted; "
-            "try again, and if it happens again check what stands between you and the package index."
+            f"try again, and if it happens again check what stands between you and {file.source}."
         )
+
+
+def _digest(file: RemoteFile) -> Any:
+    """Of the content; git's own digest begins with what it is and how long."""
+    if file.sha256:
+        return hashlib.sha256()
+    digest = hashlib.sha1(usedforsecurity=False)
+    digest.update(b"blob %d\0" % file.size)
+    return digest
 
 
 @dataclass(slots=True)
@@ -170,13 +185,9 @@ def _require_success(response: httpx.Response, file: RemoteFile) -> None:
     if code in _TEMPORARY:
         raise _Dropped
     if code in (401, 403, 407):
-        raise DownloadError(
-            f"{host} refuses access to the file ({code}); check the login of your package index."
-        )
+        raise DownloadError(f"{host} refuses access to the file ({code}); check the login of {file.source}.")
     if code in (404, 410):
-        raise DownloadError(
-            f"{host} no longer has the file ({code}); try again, or check your package index."
-        )
+        raise DownloadError(f"{host} no longer has the file ({code}); try again, or check {file.source}.")
     raise DownloadError(f"{host} answered {code} instead of the file; try again later.")
 
 
@@ -192,7 +203,7 @@ def _agreed_start(response: httpx.Response, file: RemoteFile, start: int) -> int
     if total != file.size:
         raise DownloadError(
             f"{urlsplit(file.url).hostname} offers a file of {total:,} bytes where {file.size:,} "
-            "are expected; check your package index."
+            f"are expected; check {file.source}."
         )
     return start
 

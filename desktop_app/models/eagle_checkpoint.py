@@ -14,7 +14,8 @@ from safetensors.torch import save_file
 
 from desktop_app.decoding.eagle_head import EagleHead, EagleShape
 from desktop_app.models.disk import appearing_whole, disk_errors_as_sentences
-from desktop_app.models.eagle_config import CONFIG, eagle_config_json, read_eagle_config
+from desktop_app.models.draft_head import CONFIG
+from desktop_app.models.eagle_config import eagle_config_json, read_eagle_config
 from desktop_app.models.errors import ModelFolderError, UnsupportedModelError
 from desktop_app.models.model_folder import weight_files
 

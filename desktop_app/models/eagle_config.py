@@ -15,12 +15,11 @@ from desktop_app.decoding.config_adapter import head_size
 from desktop_app.decoding.eagle_head import EagleShape
 from desktop_app.decoding.errors import DecodingError
 from desktop_app.decoding.rope_adapter import inverse_frequencies
+from desktop_app.models.draft_head import CONFIG, SPECULATORS_TYPE, architectures, verifier
 from desktop_app.models.errors import ModelError, ModelFolderError, UnsupportedModelError
 from desktop_app.models.hugging_face import import_transformers
 from desktop_app.models.model_folder import read_json
 
-CONFIG = "config.json"
-_TYPE = "speculators_model_type"
 _LAYER_TYPES = ("llama", "qwen3")
 _FLAGS = ("norm_before_residual", "norm_before_fc", "fc_norm", "norm_output")
 # The version of the format that is written.
@@ -35,14 +34,6 @@ class EagleConfig:
     verifier: str
 
 
-def is_draft_head(folder: Path) -> bool:
-    """Whether a folder holds a head that drafts from a target's hidden states, of whatever kind."""
-    if not (folder / CONFIG).is_file():
-        return False
-    config = read_json(folder / CONFIG)
-    return _TYPE in config or "draft_vocab_size" in config or "eagle" in _architectures(config).lower()
-
-
 def read_eagle_config(folder: Path, target_layers: int) -> EagleConfig:
     """target_layers: how many the target has; they say which states are read where the file does not.
 
@@ -53,7 +44,7 @@ def read_eagle_config(folder: Path, target_layers: int) -> EagleConfig:
     if not (folder / CONFIG).is_file():
         raise ModelFolderError(f"{folder.name} has no {CONFIG}; choose the folder of a whole draft.")
     config = read_json(folder / CONFIG)
-    nested = _TYPE in config
+    nested = SPECULATORS_TYPE in config
     _require_eagle3(config, folder.name)
     layer = config.get("transformer_layer_config") if nested else config
     try:
@@ -68,7 +59,7 @@ def read_eagle_config(folder: Path, target_layers: int) -> EagleConfig:
         raise ModelFolderError(
             f"{CONFIG} in {folder.name} does not describe an EAGLE-3 head; download the file again."
         ) from error
-    return EagleConfig(shape, _verifier(config))
+    return EagleConfig(shape, verifier(config))
 
 
 def eagle_shape(target: Any, taps: tuple[int, ...], draft_vocab_size: int, layers: int = 1) -> EagleShape:
@@ -111,7 +102,7 @@ def eagle_config_json(shape: EagleShape, target: Any, verifier: str, drafts: int
                 "name_or_path": verifier,
             },
         },
-        _TYPE: "eagle3",
+        SPECULATORS_TYPE: "eagle3",
         "speculators_version": _VERSION,
         "tie_word_embeddings": False,
         "transformer_layer_config": layer,
@@ -119,13 +110,13 @@ def eagle_config_json(shape: EagleShape, target: Any, verifier: str, drafts: int
 
 
 def _require_eagle3(config: Mapping[str, Any], name: str) -> None:
-    kind = config.get(_TYPE, "eagle3")
+    kind = config.get(SPECULATORS_TYPE, "eagle3")
     if kind != "eagle3":
         raise UnsupportedModelError(
             f"{name} is a draft head of the kind {kind}, which cannot be used here; choose an EAGLE-3 head."
         )
     fused = (config.get("eagle_config") or {}).get("use_aux_hidden_state", True)
-    if not fused or ("eagle" in _architectures(config).lower() and "3" not in _architectures(config)):
+    if not fused or ("eagle" in architectures(config).lower() and "3" not in architectures(config)):
         raise UnsupportedModelError(
             f"{name} is an EAGLE head of an older kind, which cannot be used here; choose an EAGLE-3 head."
         )
@@ -217,12 +208,3 @@ def _taps(config: Mapping[str, Any], target_layers: int, name: str) -> tuple[int
             f"layers 0 to {target_layers - 1}; choose a draft made for this model."
         )
     return taps
-
-
-def _verifier(config: Mapping[str, Any]) -> str:
-    said = (config.get("speculators_config") or {}).get("verifier") or {}
-    return str(said.get("name_or_path") or "")
-
-
-def _architectures(config: Mapping[str, Any]) -> str:
-    return " ".join(map(str, config.get("architectures") or ()))

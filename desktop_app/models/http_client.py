@@ -24,12 +24,14 @@ _BUNDLE_VARIABLES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA
 class ConnectionSettings:
     """certificates: a PEM bundle ("" = the system's and certifi's). proxy: "" = what the environment says.
 
-    login: user and password of the package index, for files it keeps on its own host.
+    login: user and password of the package index, for files it keeps on its own host. token: of a hub, sent
+    to the host that was asked and to none that it leads to.
     """
 
     certificates: str = ""
     proxy: str = ""
     login: tuple[str, str] | None = None
+    token: str = ""
 
     @classmethod
     def from_pip(cls, configuration: Mapping[str, str], url: str = "") -> ConnectionSettings:
@@ -63,12 +65,16 @@ def open_client(settings: ConnectionSettings) -> httpx.Client:
             timeout=_TIMEOUT,
             follow_redirects=True,
             trust_env=True,
-            headers={"User-Agent": "slipstream-chat"},
+            headers={"User-Agent": "slipstream-chat"} | _authorization(settings.token),
         )
     except (ValueError, ImportError, httpx.InvalidURL) as error:
         raise DownloadError(
             f"The proxy setting cannot be used ({error}); correct it and try again."
         ) from error
+
+
+def _authorization(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
 
 
 def _ssl_context(bundle: str) -> ssl.SSLContext:

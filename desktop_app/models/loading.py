@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
-from desktop_app.models.convert import convert_gguf, converted_folder
+from desktop_app.models.convert import convert_gguf
+from desktop_app.models.converted import converted_folder
 from desktop_app.models.devices import choose_device, choose_dtype
 from desktop_app.models.errors import ModelFolderError, OutOfMemoryError
 from desktop_app.models.hugging_face import import_transformers, weights_counted

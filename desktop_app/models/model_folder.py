@@ -64,7 +64,7 @@ def inspect_folder(path: Path) -> ModelFolder:
             "choose its unquantised safetensors or a GGUF file."
         )
     weights = weight_files(path)
-    elements = sum(_count_elements(file) for file in weights)
+    elements = sum(weights_counted_in(file) for file in weights)
     if not any((path / name).is_file() for name in _TOKENIZERS):
         raise ModelFolderError(
             f"{path.name} has no tokenizer (tokenizer.json); copy the tokenizer files of the model into it."
@@ -121,16 +121,35 @@ def _shards(path: Path) -> tuple[Path, ...]:
     return tuple(path / name for name in names)
 
 
-def _count_elements(file: Path) -> int:
-    """Weights in a safetensors file, from its header, which also tells how long the file has to be."""
+def read_header(file: Path) -> tuple[dict[str, Any], int]:
+    """What a safetensors file says of its tensors, and where their bytes begin.
+
+    Raises:
+        ModelFolderError: it says nothing that makes sense.
+    """
     try:
         with file.open("rb") as stream:
             length = int.from_bytes(stream.read(8), "little")
             if length > _MAX_HEADER:
                 raise ValueError("header too long")
             header = json.loads(stream.read(length))
+        if not isinstance(header, dict):
+            raise ValueError("no header")
+    except (ValueError, OSError) as error:
+        raise _damaged(file) from error
+    return header, 8 + length
+
+
+def weights_counted_in(file: Path) -> int:
+    """Weights in a safetensors file, from its header, which also tells how long the file has to be.
+
+    Raises:
+        ModelFolderError: it is cut short or damaged.
+    """
+    header, start = read_header(file)
+    try:
         tensors = [entry for name, entry in header.items() if name != "__metadata__"]
-        end = 8 + length + max((entry["data_offsets"][1] for entry in tensors), default=0)
+        end = start + max((entry["data_offsets"][1] for entry in tensors), default=0)
         elements = sum(int(math.prod(entry["shape"])) for entry in tensors)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, OSError) as error:
         raise _damaged(file) from error

@@ -158,6 +158,11 @@ class ModelTokenizer:
         text: str = self._backend.decode(list(ids), skip_special_tokens=True)
         return text
 
+    @property
+    def has_bytes(self) -> bool:
+        """Whether each token stands for bytes of its own, which `token_bytes` gives."""
+        return self._token_bytes is not None
+
     def token_bytes(self, token: int) -> bytes:
         """What the token adds to the reply: b"" for control tokens and for ids without a token.
 

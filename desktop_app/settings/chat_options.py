@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from desktop_app.decoding.drafters.names import NONE
+from desktop_app.settings.draft_words import DRAFT_WORDS
 from desktop_app.settings.kinds import Choice, Prose, from_file, shown
 from desktop_app.settings.record import QT_TRANSLATE_NOOP, Record
 from desktop_app.settings.table import RECORDS
@@ -27,7 +29,7 @@ def _shared(name: str) -> Record:
     record = next(record for record in RECORDS if record.name == name)
     if name == "draft" and isinstance(record.kind, Choice):
         # a conversation has no mode of its own: without a draft it is plain
-        none = ("none", QT_TRANSLATE_NOOP("Settings", "None (plain)"))
+        none = (NONE, DRAFT_WORDS[NONE])
         return replace(record, kind=replace(record.kind, options=(*record.kind.options, none)))
     return record
 

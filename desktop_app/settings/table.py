@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from desktop_app.decoding.sampling_params import MAX_SEED
+from desktop_app.settings.draft_words import DRAFT_OPTIONS
 from desktop_app.settings.kinds import Choice, Flag, Instead, Kind, Number, Place, Texts, Whole
 from desktop_app.settings.record import QT_TRANSLATE_NOOP, Counts, Record
 
@@ -146,6 +147,18 @@ class Settings:
             "start",
         ),
     )
+    model_folders: tuple[str, ...] = field(
+        default=(),
+        metadata=_about(
+            "model",
+            Texts(),
+            QT_TRANSLATE_NOOP("Settings", "Folders with models"),
+            QT_TRANSLATE_NOOP(
+                "Settings", r"Besides the program's own and Hugging Face's: one a line, \\ for \."
+            ),
+            "now",
+        ),
+    )
     device: str = field(
         default="auto",
         metadata=_about(
@@ -200,15 +213,7 @@ class Settings:
         default="auto",
         metadata=_about(
             "decoding",
-            Choice(
-                (
-                    ("auto", QT_TRANSLATE_NOOP("Settings", "Automatic")),
-                    ("lookup", QT_TRANSLATE_NOOP("Settings", "Prompt lookup")),
-                    ("suffix", QT_TRANSLATE_NOOP("Settings", "Suffix")),
-                ),
-                ".*",
-                "another text",
-            ),
+            Choice(DRAFT_OPTIONS, ".*", "another text"),
             QT_TRANSLATE_NOOP("Settings", "Draft"),
             QT_TRANSLATE_NOOP("Settings", "Who guesses when the mode is speculative; the model only checks."),
         ),
@@ -249,7 +254,35 @@ class Settings:
             QT_TRANSLATE_NOOP("Settings", "Control rounds"),
             QT_TRANSLATE_NOOP(
                 "Settings",
-                "Decodes one round in twenty plainly, so that each reply shows how much the draft gains.",
+                "Decodes one round in six plainly, later one in twenty and fewer, so that each reply shows "
+                "how much the draft gains; each costs less than one plain step.",
+            ),
+        ),
+    )
+    shadow_audition: bool = field(
+        default=False,
+        metadata=_about(
+            "decoding",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Shadow audition"),
+            QT_TRANSLATE_NOOP(
+                "Settings",
+                "While you pause, tries other drafts on the chat’s finished replies; takes a quarter of the "
+                "processor’s time.",
+            ),
+            "now",
+        ),
+    )
+    record_distributions: bool = field(
+        default=False,
+        metadata=_about(
+            "decoding",
+            Flag(),
+            QT_TRANSLATE_NOOP("Settings", "Record distributions"),
+            QT_TRANSLATE_NOOP(
+                "Settings",
+                "Keeps for every token what target and draft found likeliest; replies get slower, chats "
+                "larger.",
             ),
         ),
     )

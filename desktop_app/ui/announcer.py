@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.engines.base import Event, Failed, Finished, Started
+from desktop_app.engines.base import Event, Failed, Finished, Mode, Plan, Started
+from desktop_app.ui.chat.switch_words import beginning, promise_of
 from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.status_line import StatusLine
 
@@ -21,6 +22,8 @@ class Announcer(QObject):
     def __init__(self, thread: EngineThread, status: StatusLine, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
+        self._started: Started | None = None
+        self._mode: Mode | None = None
         thread.events.connect(self._events)
         status.error_shown.connect(self._error)
 
@@ -38,7 +41,10 @@ class Announcer(QObject):
     def _events(self, _message_id: str, events: Sequence[Event]) -> None:
         for event in events:
             match event:
+                case Plan():
+                    self._plan(event)
                 case Started():
+                    self._started, self._mode = event, event.mode
                     self.say(self.tr("The reply begins."))
                 case Finished(reason="cancelled"):
                     self.say(self.tr("The reply was stopped."))
@@ -47,3 +53,8 @@ class Announcer(QObject):
                     self.say(text.format(tokens=event.tally.emitted))
                 case Failed():
                     self.say(self.tr("The reply failed."))
+
+    def _plan(self, plan: Plan) -> None:
+        if plan.mode != self._mode:
+            self._mode = plan.mode
+            self.say(f"{beginning(plan.mode)}. {promise_of(self._started)}".rstrip())

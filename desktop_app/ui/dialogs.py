@@ -75,6 +75,10 @@ class Dialogs:
         box.deleteLater()
         return agreed
 
+    def really_erase_chats(self, parent: QWidget, question: str) -> bool:
+        title, delete = translate("Dialogs", "Delete for Good"), translate("Dialogs", "Delete for Good")
+        return self._agreed(parent, title, question, delete)
+
     def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
         """A folder for a chat: one of those there are, or a new name."""
         place = folders.index(current) if current in folders else 0
@@ -150,8 +154,10 @@ class Dialogs:
             return None
         pattern = pattern if pattern in kinds else next(iter(kinds))
         path = Path(chosen)
-        if path.suffix.lower() in kinds.values():
-            return path, pattern
+        written = [kind for kind, extension in kinds.items() if extension == path.suffix.lower()]
+        if written:
+            # what was typed says more than a filter that was left as it was
+            return path, pattern if pattern in written else written[0]
         path = path.with_name(path.name + kinds[pattern])
         text = translate("Dialogs", "There is a file “{name}” already. Replace it?").format(name=path.name)
         if path.exists() and not self._agreed(parent, title, text, translate("Dialogs", "Replace")):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 from desktop_app import APP_NAME, __version__
 from desktop_app.ui.actions import build_actions
 from desktop_app.ui.announcer import Announcer
+from desktop_app.ui.audition.shadow_audition import AuditionParts, ShadowAudition
 from desktop_app.ui.chat.chat_controller import ChatController
 from desktop_app.ui.chat.chat_parts import ChatParts
 from desktop_app.ui.chat.chat_settings_controller import ChatSettingsController
@@ -29,9 +30,13 @@ from desktop_app.ui.conversations.chat_library import ChatLibrary
 from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.dashboard.cards_menu import CardsMenu
 from desktop_app.ui.dashboard.dashboard import Dashboard
+from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
+from desktop_app.ui.dashboard.worth_controller import WorthController
 from desktop_app.ui.dialogs import ForgetChoice
 from desktop_app.ui.duel.duel_controller import DuelController
+from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
+from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.replay.replay_controller import ReplayController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
@@ -74,6 +79,7 @@ class MainWindow(QMainWindow):
         self.settings = SettingsController(services, self._settings_parts())
         self.announcer = Announcer(services.thread, self.status, self)
         self.chat.hand.chose.connect(self.announcer.say)
+        self.inspection.said.connect(self.announcer.say)
         self._build_menu()
         self._connect()
         self._restore()
@@ -135,6 +141,7 @@ class MainWindow(QMainWindow):
         requests = self.chat_settings.requests
         self.chats = ChatController(services.store, services.thread, parts, requests, self)
         self.message_menu = MessageMenu(self.chat, self.chats.messages, self)
+        self.inspection = Inspection(self.chat, self.dashboard, self.chats.messages.messages, self)
         self.zoom = Zoom(preferences, self.chat, self.composer, self.columns, self.status.show_text, self)
         self.library = ChatLibrary(services, self.conversations, self.composer, self.status, self.chats, self)
         self.composing = ComposerController(
@@ -145,10 +152,23 @@ class MainWindow(QMainWindow):
         )
         self.composer.dropped = self.replays.take
         self.overflow = self._overflow_controller()
-        self.duels = DuelController(services, lambda: self.composer.typed, lambda: self.chats.current, self)
+        self.measuring = Measuring(services.thread, self.status, self._tokens_here, self)
+        self.worth = WorthController(
+            self.dashboard, self.toolbar, services, self.measuring, self._tokens_here, self
+        )
+        self.chat_settings.chat.changed.connect(self.worth.refresh)
+        self.duels = DuelController(
+            services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
+        )
+        self.audition = ShadowAudition(
+            services, AuditionParts(self.composer, self.chats, self.chat_settings, self.dashboard), self
+        )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
+
+    def _tokens_here(self) -> int | None:
+        return self.chats.context.tokens(self.chats.current)
 
     def _overflow_controller(self) -> OverflowController:
         chat, requests = self.chat_settings.chat, self.chat_settings.requests
@@ -166,15 +186,18 @@ class MainWindow(QMainWindow):
             "focus_composer": self.composer.take_focus,
             **self._message_handlers(),
             **self.replays.handlers(),
+            **self.inspection.handlers(),
             "stop": self.chats.escape,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
             "open_duel": self.duels.open,
+            "measure_plain": self.measuring.start,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
             "cards": lambda: self.cards.open(),
             "show_marks": lambda: self.settings.keep_marks(),
+            "record_distributions": lambda: self.settings.keep_recording(),
             "zoom_in": self.zoom.larger,
             "zoom_out": self.zoom.smaller,
             "zoom_reset": self.zoom.reset,
@@ -220,9 +243,11 @@ class MainWindow(QMainWindow):
 
     def _build_menu(self) -> None:
         actions = self.actions_by_name
+        self.chats.mode.attach(actions["toggle_mode"])
         actions["presets"].setMenu(self.chat_settings.menu(self))
         self.cards = CardsMenu(self.dashboard, self._services.state, actions["cards"])
         self.library.attach(actions)
+        self.inspection.attach(actions)
         self.menu = QMenu(self)
         build_menu(self.menu, actions)
         self.toolbar.menu_button.setShortcut("F10")
@@ -235,6 +260,7 @@ class MainWindow(QMainWindow):
         self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
+        self._services.thread.device_used.connect(self.dashboard.instrument(MachineNumbers).show_device)
         self.empty.example_chosen.connect(self.chats.ask_example)
         self.welcome.example_requested.connect(self.replays.show_example)
         for place in (self.toolbar, self.welcome):
@@ -254,7 +280,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling"):
+        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring"):
             page = self.empty
         else:
             page = self.welcome
@@ -264,6 +290,9 @@ class MainWindow(QMainWindow):
         button = self.toolbar.menu_button
         right = button.mapToGlobal(QPoint(button.width(), button.height()))
         self.menu.popup(QPoint(right.x() - self.menu.sizeHint().width(), right.y()))
+        if not button.underMouse():
+            # opened with the keyboard, on which the arrows lead from here
+            self.menu.setActiveAction(self.menu.actions()[0])
 
     # -- what the user does -------------------------------------------------------------------------------
 

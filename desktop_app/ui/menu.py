@@ -18,7 +18,7 @@ MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Chat"), (
         "new_chat", "search_chats", SEPARATOR,
         "rename_chat", "pin_chat", "move_chat", "duplicate_chat", "export_chat", "delete_chat",
-        "undo_delete", SEPARATOR, "import_chats", "export_all", "open_trace", SEPARATOR,
+        "undo_delete", "open_trash", SEPARATOR, "import_chats", "export_all", "open_trace", SEPARATOR,
         "chat_settings", "presets",
         (QT_TRANSLATE_NOOP("Actions", "When the Context Is Full"), (
             "overflow_ask", "overflow_drop_oldest", "overflow_summary", "overflow_stop",
@@ -31,10 +31,14 @@ MENU: tuple[Entry, ...] = (
         "previous_message", "next_message", "focus_composer",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), (
-        "open_folder", "open_gguf", SEPARATOR, "toggle_mode", "open_duel",
+        "open_folder", "open_gguf", SEPARATOR,
+        "toggle_mode", "record_distributions", "open_duel", "measure_plain",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "cards", "show_marks", SEPARATOR,
+        (QT_TRANSLATE_NOOP("Actions", "Inspect Tokens"), (
+            "previous_token", "next_token", "previous_round", "next_round", "leave_token",
+        )), SEPARATOR,
         "zoom_in", "zoom_out", "zoom_reset", SEPARATOR,
         (QT_TRANSLATE_NOOP("Actions", "Theme"), (
             "theme_system", "theme_light", "theme_dark", SEPARATOR, "switch_theme",

@@ -36,6 +36,7 @@ class ReplyLimits:
     stop: tuple[str, ...]
     verifier: VerifierChoice
     control_every: int
+    record: bool = False
 
 
 class Preferences(QObject):
@@ -70,7 +71,13 @@ class Preferences(QObject):
 
     def limits(self) -> ReplyLimits:
         kept = self.settings
-        return ReplyLimits(kept.max_tokens, kept.stop, kept.verifier, EVERY if kept.control_rounds else 0)
+        return ReplyLimits(
+            kept.max_tokens,
+            kept.stop,
+            kept.verifier,
+            EVERY if kept.control_rounds else 0,
+            kept.record_distributions,
+        )
 
     def options(self) -> ReplyOptions:
         kept = self.settings

@@ -17,12 +17,15 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from desktop_app import APP_ID, APP_NAME, __version__
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.engines.baselines import Baselines
 from desktop_app.forget import forget_everything, left_sentence
+from desktop_app.models.machine import fingerprint
 from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
 from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.engine.engine_worker import Fetcher, Loader, unexpected
+from desktop_app.ui.first_paint import FirstPaint
 from desktop_app.ui.garbage import Garbage
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.language import Translations
@@ -124,7 +127,10 @@ class _Program:
 
         left: what the window says of data that could not be deleted before it, "" for nothing.
         """
-        thread = EngineThread(self.loader, self.fetcher, self.paths.chats, log_file=self.log_file)
+        baselines = Baselines(self.paths.baselines, fingerprint)
+        thread = EngineThread(
+            self.loader, self.fetcher, self.paths.chats, log_file=self.log_file, baselines=baselines
+        )
         state = WindowState(self.paths.config / "window.ini")
         try:
             services = WindowServices(
@@ -155,8 +161,7 @@ class _Program:
         self.instance.on_raise = lambda request: _raise(window, request)
         with _reported(window, self.log_file):
             window.show()
-            # the first paint comes before anything is loaded
-            QTimer.singleShot(0, window, lambda: window.start(target))
+            FirstPaint(window, lambda: window.start(target))
             _tell(window, [note for note in notes if note])
             if left:
                 # the status line would lose it to the progress of loading

@@ -41,6 +41,7 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
         (QT_TRANSLATE_NOOP("Shortcuts", "Scroll by a line"), ("Up", "Down")),
         (QT_TRANSLATE_NOOP("Shortcuts", "Scroll by a page"), ("PgUp", "PgDown")),
         (QT_TRANSLATE_NOOP("Shortcuts", "To the start or the end"), ("Home", "End")),
+        (QT_TRANSLATE_NOOP("Shortcuts", "Leave the chosen token"), ("Esc",)),
     )),
     (QT_TRANSLATE_NOOP("Shortcuts", "In the list of chats"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "Rename"), ("F2",)),
@@ -54,6 +55,9 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
         (QT_TRANSLATE_NOOP("Shortcuts", "To another round"), ("Up", "Down")),
         (QT_TRANSLATE_NOOP("Shortcuts", "To another draft"), ("Left", "Right")),
         (QT_TRANSLATE_NOOP("Shortcuts", "Select nothing"), ("Esc",)),
+    )),
+    (QT_TRANSLATE_NOOP("Shortcuts", "In the picture of a round"), (
+        (QT_TRANSLATE_NOOP("Shortcuts", "To another draft"), ("Left", "Right")),
     )),
     (QT_TRANSLATE_NOOP("Shortcuts", "In the duel"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "Start or stop the duel"), ("Ctrl+Return",)),

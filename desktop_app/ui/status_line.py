@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from desktop_app.models.progress import Progress
+from desktop_app.ui.controls.buttons import FlatButton
 from desktop_app.ui.controls.thin_bar import ThinBar
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import ThemeManager
+
+# how long a sentence takes to be read
+_READ_MS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,14 @@ class StatusLine(QWidget):
         self._text = ""
         self._is_error = False
         self._action: StatusAction | None = None
+        self._since_shown = QElapsedTimer()
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._bar = ThinBar(themes, self)
         self._bar.setFixedWidth(140)
-        self._button = QToolButton(self)
-        self._button.setAutoRaise(True)
+        self._button = FlatButton(self)
         self._button.clicked.connect(self._run_action)
         self._build()
         themes.changed.connect(self._recolour)
@@ -74,6 +78,11 @@ class StatusLine(QWidget):
     def show_text(self, text: str, action: StatusAction | None = None) -> None:
         self._show(text, error=False, action=action)
 
+    def show_running(self, text: str) -> None:
+        """What changes many times a second; it waits while an error that just came is read."""
+        if not (self._is_error and self._since_shown.elapsed() < _READ_MS):
+            self.show_text(text)
+
     def show_error(self, sentence: str, action: StatusAction | None = None) -> None:
         """sentence: in the user's language, or an error's own, which is translated here."""
         self._show(translated(sentence), error=True, action=action)
@@ -91,6 +100,7 @@ class StatusLine(QWidget):
     def _show(self, text: str, *, error: bool, action: StatusAction | None) -> None:
         self._text = text
         self._is_error = error
+        self._since_shown.start()
         self._action = action
         self._bar.hide()
         self._button.setText(action.text if action else "")

@@ -9,12 +9,14 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
 
+from desktop_app.decoding.drafters.names import LOOKUP, NONE
 from desktop_app.decoding.errors import BadSamplingError
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams, check_seed
 from desktop_app.engines.base import DraftLength, Mode
 from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.controls.menu_entry import add_entry
+from desktop_app.ui.draft_names import draft_choices, draft_title
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
@@ -99,11 +101,20 @@ class Toolbar(QWidget):
         self._set_draft(options.speculative_draft)
         self._set_draft(options.draft)
 
+    @property
+    def chosen_draft(self) -> str:
+        """Who drafts in the next reply; "none" for a plain one."""
+        return self._draft
+
+    @property
+    def chosen_k(self) -> DraftLength:
+        return self._k
+
     def current_mode(self) -> Mode:
         return "plain" if self._draft == "none" else "speculative"
 
     def toggle_mode(self) -> None:
-        self._choose_mode("speculative" if self.current_mode() == "plain" else "plain")
+        self.choose_mode("speculative" if self.current_mode() == "plain" else "plain")
 
     def show_last_seed(self, seed: int) -> None:
         self._last_seed = seed
@@ -139,20 +150,11 @@ class Toolbar(QWidget):
             layout.addWidget(button)
 
     def _fill_menus(self) -> None:
-        self._draft_actions = self._choices(
-            self.draft.menu,
-            (
-                ("auto", self.tr("Auto")),
-                ("lookup", self.tr("Prompt lookup")),
-                ("suffix", self.tr("Suffix")),
-                ("none", self.tr("None")),
-            ),
-            self._choose_draft,
-        )
+        self._draft_actions = self._choices(self.draft.menu, draft_choices(NONE), self.choose_draft)
         numbers = [(str(number), str(number)) for number in range(1, MAX_K + 1)]
-        self._k_actions = self._choices(self.k.menu, [("auto", self.tr("auto")), *numbers], self._choose_k)
+        self._k_actions = self._choices(self.k.menu, [("auto", self.tr("auto")), *numbers], self.choose_k)
         self.target.set_sample("SmolLM2-135M-Instruct")
-        self.draft.set_sample(self.tr("Prompt lookup"))
+        self.draft.set_sample(draft_title(LOOKUP))
         self.k.set_sample(self.tr("auto"))
         self.show_targets("", ())
         self._set_draft("auto")
@@ -175,7 +177,6 @@ class Toolbar(QWidget):
     def _describe(self) -> None:
         self.target.setToolTip(self.tr("The model whose words you read"))
         self.draft.setToolTip(self.tr("Who guesses ahead: the target only checks the guesses"))
-        self.mode.setToolTip(self.tr("How the next reply is decoded; nothing is loaded again (Ctrl+M)"))
         self.k.setToolTip(
             self.tr("Drafts in one round; auto leaves it to the program, a number is kept exactly")
         )
@@ -185,7 +186,7 @@ class Toolbar(QWidget):
         self.temperature.edit.setAccessibleName(self.tr("Temperature"))
 
     def _connect(self) -> None:
-        self.mode.chosen.connect(self._choose_mode)
+        self.mode.chosen.connect(self.choose_mode)
         self.temperature.edit.editingFinished.connect(self.options_changed)
         self._dice.triggered.connect(self._roll)
         self.seed.edit.addAction(self._dice, QLineEdit.ActionPosition.TrailingPosition)
@@ -195,15 +196,17 @@ class Toolbar(QWidget):
 
     # -- what the user does -------------------------------------------------------------------------------
 
-    def _choose_draft(self, value: str) -> None:
+    def choose_draft(self, value: str) -> None:
+        """value: as in `chosen_draft`."""
         before = self.current_mode()
         self._set_draft(value)
         self.options_changed.emit()
         if self.current_mode() != before:
             self.mode_changed.emit(self.current_mode())
 
-    def _choose_mode(self, mode: str) -> None:
-        self._choose_draft("none" if mode == "plain" else self._speculative_draft)
+    def choose_mode(self, mode: str) -> None:
+        """Speculative is with the draft that was chosen last."""
+        self.choose_draft("none" if mode == "plain" else self._speculative_draft)
 
     def _set_draft(self, value: str) -> None:
         value = value if value in self._draft_actions else "auto"
@@ -214,7 +217,8 @@ class Toolbar(QWidget):
         self.draft.set_value(self._draft_actions[value].text())
         self.mode.choose(self.current_mode())
 
-    def _choose_k(self, value: str) -> None:
+    def choose_k(self, value: str) -> None:
+        """value: a number or "auto"."""
         self._set_k("auto" if value == "auto" else int(value))
         self.options_changed.emit()
 

@@ -28,4 +28,55 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>TrashController</name>
+    <message numerus="yes">
+        <source>Brought back %n chat(s).</source>
+        <translation>
+            <numerusform>Brought back %n chat.</numerusform>
+            <numerusform>Brought back %n chats.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s) for good? This cannot be undone.</source>
+        <translation>
+            <numerusform>Delete %n chat for good? This cannot be undone.</numerusform>
+            <numerusform>Delete %n chats for good? This cannot be undone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) deleted for good.</source>
+        <translation>
+            <numerusform>%n chat deleted for good.</numerusform>
+            <numerusform>%n chats deleted for good.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrashDialog</name>
+    <message numerus="yes">
+        <source>A deleted chat can be brought back for %n day(s); then it goes for good.</source>
+        <translation>
+            <numerusform>A deleted chat can be brought back for %n day; then it goes for good.</numerusform>
+            <numerusform>A deleted chat can be brought back for %n days; then it goes for good.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) left</source>
+        <translation>
+            <numerusform>%n day left</numerusform>
+            <numerusform>%n days left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WorkNumbers</name>
+    <message numerus="yes">
+        <source>%n token(s) of the prompt were in the cache.</source>
+        <translation>
+            <numerusform>%n token of the prompt were in the cache.</numerusform>
+            <numerusform>%n tokens of the prompt were in the cache.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -41,6 +41,29 @@
     </message>
 </context>
 <context>
+    <name>AcceptedHistogram</name>
+    <message>
+        <source>Accepted per round</source>
+        <translation>每轮接受数</translation>
+    </message>
+    <message>
+        <source>Rounds of this reply by how many of their drafts were accepted. All rounds are counted: those without drafts stand at 0. Every round adds the target&apos;s own token to what was accepted.</source>
+        <translation>这条回复的轮次，按每轮接受的草稿数统计。所有轮次都计入：没有草稿的算在 0。每轮在接受的草稿之外还会加上目标模型自己的 token。</translation>
+    </message>
+    <message>
+        <source>No round yet.</source>
+        <translation>还没有轮次。</translation>
+    </message>
+    <message>
+        <source>{accepted} accepted: {count} of {rounds} rounds ({share}).</source>
+        <translation>接受 {accepted} 个：{rounds} 轮中的 {count} 轮（{share}）。</translation>
+    </message>
+    <message>
+        <source>Rounds by accepted drafts: {listed}.</source>
+        <translation>按接受草稿数统计的轮次：{listed}。</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>New Chat</source>
@@ -85,6 +108,10 @@
     <message>
         <source>Bring Back the Deleted Chat</source>
         <translation>恢复已删除的对话</translation>
+    </message>
+    <message>
+        <source>Recently Deleted…</source>
+        <translation>最近删除…</translation>
     </message>
     <message>
         <source>Edit Last Message</source>
@@ -163,6 +190,10 @@
         <translation>对决…</translation>
     </message>
     <message>
+        <source>Measure Plain Speed</source>
+        <translation>测量普通解码速度</translation>
+    </message>
+    <message>
         <source>Show Chats</source>
         <translation>显示对话列表</translation>
     </message>
@@ -173,6 +204,10 @@
     <message>
         <source>Show Origin Marks</source>
         <translation>显示来源标记</translation>
+    </message>
+    <message>
+        <source>Cards</source>
+        <translation>卡片</translation>
     </message>
     <message>
         <source>Larger Text</source>
@@ -305,6 +340,10 @@
         <translation>正在对决；您的文字会留在这里，对决结束后再发送。</translation>
     </message>
     <message>
+        <source>The plain speed is being measured; your text stays here, send it in a moment.</source>
+        <translation>正在测量普通解码的速度；您的文字会留在这里，请稍后发送。</translation>
+    </message>
+    <message>
         <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
         <translation>尚未加载模型：请先在“目标”中选择一个，再发送；您的文字会留在这里。</translation>
     </message>
@@ -343,6 +382,82 @@ Click to read it</source>
     <message>
         <source>{count:,} tokens</source>
         <translation>{count:,} 个 token</translation>
+    </message>
+</context>
+<context>
+    <name>Card</name>
+    <message>
+        <source>Card “{title}”</source>
+        <translation>卡片“{title}”</translation>
+    </message>
+    <message>
+        <source>Move Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+</context>
+<context>
+    <name>CardColumn</name>
+    <message>
+        <source>All cards are hidden. Menu, View, Cards brings them back.</source>
+        <translation>所有卡片都已隐藏。可在“菜单 › 视图 › 卡片”中恢复。</translation>
+    </message>
+</context>
+<context>
+    <name>Cards</name>
+    <message>
+        <source>Numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
+        <source>Acceptance</source>
+        <translation>接受率</translation>
+    </message>
+    <message>
+        <source>Acceptance by position</source>
+        <translation>各位置的接受率</translation>
+    </message>
+    <message>
+        <source>Accepted per round</source>
+        <translation>每轮接受数</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Time per round</source>
+        <translation>每轮用时</translation>
+    </message>
+    <message>
+        <source>Drafts per round</source>
+        <translation>每轮草稿数</translation>
+    </message>
+    <message>
+        <source>Saved and wasted</source>
+        <translation>节省与浪费</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+</context>
+<context>
+    <name>CardsMenu</name>
+    <message>
+        <source>Reset</source>
+        <translation>恢复默认</translation>
     </message>
 </context>
 <context>
@@ -463,18 +578,6 @@ Click to read it</source>
         <translation>
             <numerusform>从这里起，模型从“{text}”开始读此对话；省去之前的 %n 次问答。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>plain</source>
-        <translation>普通</translation>
-    </message>
-    <message>
-        <source>speculative</source>
-        <translation>推测</translation>
-    </message>
-    <message>
-        <source>{later} from the next reply · {now}</source>
-        <translation>下一条回复起为{later} · {now}</translation>
     </message>
     <message>
         <source>Plain</source>
@@ -860,6 +963,10 @@ Click to choose what happens when the room runs out.</source>
         <translation>导出预设</translation>
     </message>
     <message>
+        <source>Delete for Good</source>
+        <translation>永久删除</translation>
+    </message>
+    <message>
         <source>Move to Folder</source>
         <translation>移到文件夹</translation>
     </message>
@@ -945,26 +1052,45 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>DraftsChart</name>
+    <message>
+        <source>Drafts per round</source>
+        <translation>每轮草稿数</translation>
+    </message>
+    <message>
+        <source>tokens of the reply</source>
+        <translation>回复的 token 数</translation>
+    </message>
+    <message>
+        <source>chosen k</source>
+        <translation>选定的 k</translation>
+    </message>
+    <message>
+        <source>drafted</source>
+        <translation>草稿数</translation>
+    </message>
+    <message>
+        <source>Drafts in each round that was to have some, and k, the drafts that were asked for. A drafter may find fewer than k. Control rounds and rounds switched to plain have none and are left out. Of a stored reply only the drafts are known.</source>
+        <translation>每个应有草稿的轮次的草稿数，以及要求的草稿数 k。草稿器找到的可能少于 k。对照轮和切换为普通的轮次没有草稿，不计入。已保存的回复只知道草稿数。</translation>
+    </message>
+    <message>
+        <source>No round yet.</source>
+        <translation>还没有轮次。</translation>
+    </message>
+    <message>
+        <source>Drafts per round: from {least} to {most}, last {last}.</source>
+        <translation>每轮草稿数：从 {least} 到 {most}，最近 {last}。</translation>
+    </message>
+    <message>
+        <source>Chosen k: {k}.</source>
+        <translation>选定的 k：{k}。</translation>
+    </message>
+</context>
+<context>
     <name>Duel</name>
     <message>
         <source>{path} cannot be written: {reason}.</source>
         <translation>无法写入 {path}：{reason}。</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Trained head</source>
-        <translation>训练的草稿头</translation>
-    </message>
-    <message>
-        <source>Prompt lookup</source>
-        <translation>提示词查找</translation>
-    </message>
-    <message>
-        <source>Suffix</source>
-        <translation>后缀匹配</translation>
     </message>
     <message>
         <source>{name}: the same text as the first lane, token by token.</source>
@@ -991,8 +1117,136 @@ Click to choose what happens when the room runs out.</source>
         <translation>不在精确形状下时，一行的末几位会随旁边的行而变化。</translation>
     </message>
     <message>
-        <source>Outside the exact shape a row changes in its last bits with the rows beside it; the two best logits were {plain} apart in passes of one row and {drafted} with drafts.</source>
-        <translation>不在精确形状下时，一行的末位会随旁边的行而变化；两个最大的 logit 在单行前向中相差 {plain}，带草稿时相差 {drafted}。</translation>
+        <source>Outside the exact shape a row changes in its last bits with the rows beside it; the two largest logits were {plain} apart in passes of one row and {drafted} with drafts.</source>
+        <translation>在精确形状之外，一行的末几位会随旁边的行而变；两个最大的 logit 在单行前向中相差 {plain}，带草稿时相差 {drafted}。</translation>
+    </message>
+    <message>
+        <source>Outside the exact shape a row changes in its last bits with the rows beside it; the two largest sums of log p and the seed’s noise were {plain} apart in passes of one row and {drafted} with drafts.</source>
+        <translation>在精确形状之外，一行的末几位会随旁边的行而变；log p 与种子噪声之和的前两名在单行前向中相差 {plain}，带草稿时相差 {drafted}。</translation>
+    </message>
+    <message>
+        <source>Slipstream: a duel</source>
+        <translation>Slipstream：对决</translation>
+    </message>
+    <message>
+        <source>{model}, {dtype} on {device}; temperature {temperature}, seed {seed}, {verifier} verifier</source>
+        <translation>{model}，{dtype}，{device}；温度 {temperature}，种子 {seed}，验证器 {verifier}</translation>
+    </message>
+    <message>
+        <source>all lanes in one exact shape</source>
+        <translation>所有赛道使用同一精确形状</translation>
+    </message>
+    <message>
+        <source>each lane in its own shape</source>
+        <translation>每条赛道使用自己的形状</translation>
+    </message>
+    <message>
+        <source>each lane twice, there and back</source>
+        <translation>每条赛道跑两次，一去一回</translation>
+    </message>
+    <message>
+        <source>each lane once</source>
+        <translation>每条赛道跑一次</translation>
+    </message>
+    <message>
+        <source>asked in a chat, after {count} messages</source>
+        <translation>在对话中提问，之前有 {count} 条消息</translation>
+    </message>
+    <message>
+        <source>decode tokens/s of {name} / decode tokens/s of {first}, measured</source>
+        <translation>{name} 的解码 token/秒 ÷ {first} 的解码 token/秒，实测</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>from asking to the end</source>
+        <translation>从提问到结束</translation>
+    </message>
+    <message>
+        <source>first token</source>
+        <translation>首个 token</translation>
+    </message>
+    <message>
+        <source>decode tokens/s</source>
+        <translation>解码 token/秒</translation>
+    </message>
+    <message>
+        <source>of each run</source>
+        <translation>各次</translation>
+    </message>
+    <message>
+        <source>speedup in decoding</source>
+        <translation>解码加速比</translation>
+    </message>
+    <message>
+        <source>speedup by the clock</source>
+        <translation>按总用时的加速比</translation>
+    </message>
+    <message>
+        <source>tokens a pass</source>
+        <translation>每次前向的 token</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>已接受</translation>
+    </message>
+    <message>
+        <source>{value} s</source>
+        <translation>{value} 秒</translation>
+    </message>
+    <message>
+        <source>{value} tokens/s</source>
+        <translation>{value} token/秒</translation>
+    </message>
+    <message>
+        <source>A reply ends in a loop: such a text is guessed easily and says little of chats.</source>
+        <translation>有一条回复以循环结尾：这样的文本很容易猜中，说明不了聊天的情况。</translation>
+    </message>
+    <message>
+        <source>A Story</source>
+        <translation>一个故事</translation>
+    </message>
+    <message>
+        <source>Tell a story in ten sentences about a lighthouse keeper who finds a letter in a bottle.</source>
+        <translation>用十句话讲一个灯塔看守人在瓶中发现一封信的故事。</translation>
+    </message>
+    <message>
+        <source>A List</source>
+        <translation>一个列表</translation>
+    </message>
+    <message>
+        <source>List ten things to pack for a week in the mountains, and say for each why it is needed.</source>
+        <translation>列出去山里住一周要带的十样东西，并说明每样为什么需要。</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Write a Python class for a bank account with deposit, withdraw and balance, then a test for each method.</source>
+        <translation>写一个 Python 银行账户类，包含存款、取款和余额，然后为每个方法写一个测试。</translation>
+    </message>
+    <message>
+        <source>A Text to Correct</source>
+        <translation>一段待改正的文字</translation>
+    </message>
+    <message>
+        <source>Write this text again with its mistakes corrected and everything else as it is: The train leave at seven in the morning, and it arrive in the city two hour later. In the city we visits the museum and the market, and in the evening the train bring us home.</source>
+        <translation>请改正下文中的错误并重写全文，其余保持原样：火车早上七点出发，两小时后到答城里。在城里我们参观了博物馆和市场，晚上火车再把我们戴回家。</translation>
+    </message>
+    <message>
+        <source>An Explanation</source>
+        <translation>一个解释</translation>
+    </message>
+    <message>
+        <source>Explain step by step how a bicycle stays upright while it is ridden.</source>
+        <translation>一步一步地解释自行车骑行时为什么不会倒。</translation>
+    </message>
+    <message>
+        <source>Last Question of the Chat</source>
+        <translation>对话中的最后一个问题</translation>
     </message>
 </context>
 <context>
@@ -1004,6 +1258,22 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Prompt of the duel</source>
         <translation>对决的提示词</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>In the Chat</source>
+        <translation>在对话中</translation>
+    </message>
+    <message>
+        <source>On Its Own</source>
+        <translation>单独</translation>
+    </message>
+    <message>
+        <source>In the chat: every lane reads the open chat first, as a reply in it would.</source>
+        <translation>在对话中：每条赛道先读当前对话，就像其中的回复一样。</translation>
     </message>
     <message>
         <source>Lane 2</source>
@@ -1046,6 +1316,14 @@ Click to choose what happens when the room runs out.</source>
         <translation>token</translation>
     </message>
     <message>
+        <source>k</source>
+        <translation>k</translation>
+    </message>
+    <message>
+        <source>Drafts a round, for every lane that drafts: auto, or a number.</source>
+        <translation>每轮的草稿数，用于每条起草的赛道：auto 或一个数字。</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>无</translation>
     </message>
@@ -1060,6 +1338,10 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>The temperature is no number, such as 0 or 0.7.</source>
         <translation>温度不是数字，例如 0 或 0.7。</translation>
+    </message>
+    <message>
+        <source>k is auto or a whole number of drafts from 1 to {most}.</source>
+        <translation>k 为 auto 或 1 到 {most} 之间的整数（草稿数）。</translation>
     </message>
     <message>
         <source>The length is a whole number of tokens from 1 to {most}.</source>
@@ -1079,6 +1361,14 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>The duel as a page (HTML) or a picture (PNG)</source>
         <translation>将对决存为网页（HTML）或图片（PNG）</translation>
+    </message>
+    <message>
+        <source>Full Screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Large type for presenting (F11); Escape leaves it</source>
+        <translation>大字显示，便于演示（F11）；按 Esc 退出</translation>
     </message>
     <message>
         <source>Duel</source>
@@ -1347,6 +1637,45 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>MachineNumbers</name>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Physical memory this program holds now (resident set), as the system counts it: model, caches and window together. 1 GB is 10⁹ bytes.</source>
+        <translation>本程序现在占用的物理内存（常驻集），按系统统计：包括模型、缓存和窗口。1 GB 为 10⁹ 字节。</translation>
+    </message>
+    <message>
+        <source>peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>The most physical memory this program ever held since it was started.</source>
+        <translation>本程序启动以来占用过的最大物理内存。</translation>
+    </message>
+    <message>
+        <source>interface</source>
+        <translation>界面</translation>
+    </message>
+    <message>
+        <source>Processor time of the window&apos;s own thread / time of the reply, its prompt included, until it ended: text, marks, instruments and typing. 100 % is one core; the model runs in other threads. The goal is 2 %.</source>
+        <translation>窗口自身线程的处理器时间 / 回复的时间（含读取提示词）：包括文本、标记、仪表盘和输入。100 % 为一个核心；模型在其他线程中运行。目标是 2 %。</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Memory that tensors of the models hold on the graphics device.</source>
+        <translation>模型的张量在图形设备上占用的内存。</translation>
+    </message>
+    <message>
+        <source>GPU memory, peak {peak}</source>
+        <translation>显存，峰值 {peak}</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Slipstream {version}
@@ -1394,6 +1723,29 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>nothing was drafted</source>
         <translation>没有草稿</translation>
+    </message>
+</context>
+<context>
+    <name>Measuring</name>
+    <message>
+        <source>The model is busy: stop it or wait for its end, then measure the plain speed.</source>
+        <translation>模型正忙：请先停止或等它结束，再测量普通解码的速度。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose one under Target, then measure the plain speed.</source>
+        <translation>没有加载模型：请在“目标”下选择一个，再测量普通解码的速度。</translation>
+    </message>
+    <message>
+        <source>Stopped; the plain speed was not measured.</source>
+        <translation>已停止；没有测量普通解码的速度。</translation>
+    </message>
+    <message>
+        <source>The plain speed was measured, but not kept.</source>
+        <translation>普通解码的速度已测量，但没有保存。</translation>
+    </message>
+    <message>
+        <source>Plain: {speed:.1f} tokens/s behind {context:,} tokens of another text ({step:.1f} ms a step; half of {count} steps took {low:.1f} to {high:.1f} ms).</source>
+        <translation>普通解码：在另一段 {context:,} 个 token 的文本之后为 {speed:.1f} token/秒（每步 {step:.1f} 毫秒；{count} 步中有一半用时 {low:.1f} 到 {high:.1f} 毫秒）。</translation>
     </message>
 </context>
 <context>
@@ -1521,10 +1873,49 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>ModeSwitch</name>
+    <message>
+        <source>plain from the next round</source>
+        <translation>下一轮起为普通</translation>
+    </message>
+    <message>
+        <source>speculative from the next round</source>
+        <translation>下一轮起为推测</translation>
+    </message>
+    <message>
+        <source>plain from the next reply</source>
+        <translation>下一条回复起为普通</translation>
+    </message>
+    <message>
+        <source>speculative from the next reply</source>
+        <translation>下一条回复起为推测</translation>
+    </message>
+    <message>
+        <source>How the next reply is decoded; nothing is loaded again (Ctrl+M)</source>
+        <translation>下一条回复如何解码；不会重新加载任何东西（Ctrl+M）</translation>
+    </message>
+    <message>
+        <source>Switches this reply from its next round, and the replies after it (Ctrl+M)</source>
+        <translation>从下一轮起切换这条回复以及其后的回复（Ctrl+M）</translation>
+    </message>
+    <message>
+        <source>{action}: not in a duel</source>
+        <translation>{action}：对决中不可用</translation>
+    </message>
+    <message>
+        <source>A duel is running: its lanes have modes of their own. Wait for its end or stop it to change the mode.</source>
+        <translation>对决正在进行：各赛道有自己的模式。等它结束或将其停止后再切换模式。</translation>
+    </message>
+</context>
+<context>
     <name>ModelController</name>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Measuring plain decoding</source>
+        <translation>正在测量普通解码</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -1566,6 +1957,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>实测加速比</translation>
     </message>
     <message>
+        <source>tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
         <source>acceptance</source>
         <translation>接受率</translation>
     </message>
@@ -1574,8 +1969,8 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>接受率：接受的草稿数 / 检验过的层数。目标模型比较过草稿的每个深度算一层；拒绝之后的草稿未经检验，不计入。</translation>
     </message>
     <message>
-        <source>tokens / round</source>
-        <translation>token / 轮</translation>
+        <source>tokens/round</source>
+        <translation>token/轮</translation>
     </message>
     <message>
         <source>Tokens of the reply / rounds. A round is one pass of the target; plain decoding gives 1.00.</source>
@@ -1596,6 +1991,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>tokens in {rounds} rounds</source>
         <translation>token，共 {rounds} 轮</translation>
+    </message>
+    <message>
+        <source>tokens / s since token {number}</source>
+        <translation>自第 {number} 个 token 起的 token / 秒</translation>
     </message>
     <message>
         <source>This reply is plain: it is what a speculative reply to the same prompt is compared with.</source>
@@ -1626,8 +2025,12 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>加速比只实测、从不估算：用足够长的回复中的对照轮，或同一提示词的普通回复（切换到“普通”，在新对话中提同样的问题）。这里两者都没有。</translation>
     </message>
     <message>
-        <source>Tokens/s of the speculative rounds / tokens/s of {count} control rounds: rounds of this very reply, picked by chance, that were decoded plainly. With 95 % certainty it lies between {low} and {high}. It leaves out what the drafter has to catch up after a control round, and guesses that come in spells make the interval a little too narrow.</source>
-        <translation>推测轮的 token/秒 / {count} 个对照轮的 token/秒：对照轮是这条回复中随机选出、改用普通解码的轮次。有 95 % 的把握在 {low} 到 {high} 之间。其中不含草稿在对照轮之后的补课时间；猜测成串出现时，这个区间会略窄。</translation>
+        <source>The time the speculated tokens would have taken plainly / the time they took. Plainly is known from {count} control rounds: rounds of this very reply, picked by chance, that were decoded plainly; each token is set against those next to it. With 95 % certainty the speedup lies between {low} and {high}. Too low: the draft has a little more to catch up after a control round, and rare hiccups of the machine are mostly missed. Too high: after drafting, a plain step starts with cold caches. All are small; a duel measures whole replies. Control rounds can be switched off in the settings.</source>
+        <translation>这些推测得到的 token 用普通解码所需的时间 / 实际所用的时间。普通解码的时间来自 {count} 个对照轮：这条回复中随机选出、改用普通解码的轮次；每个 token 都与离它最近的对照轮相比。有 95 % 的把握加速比在 {low} 到 {high} 之间。偏低的原因：对照轮之后草稿要多补一点课，机器偶尔的停顿大多测不到。偏高的原因：起草之后，普通解码的一步从冷缓存开始。这些影响都很小；对决测量整条回复。对照轮可在设置中关闭。</translation>
+    </message>
+    <message>
+        <source>This reply was switched in mid-answer: only control rounds of its speculative parts measure a speedup, and the round after a switch, in which the draft catches up, is left out.</source>
+        <translation>这条回复在中途切换过：只有推测部分的对照轮能测出加速比；切换后的第一轮草稿需要补读，不计入。</translation>
     </message>
     <message>
         <source>Decode tokens/s of this reply / decode tokens/s of a plain reply measured on the same prompt ({plain} tokens/s).</source>
@@ -1660,6 +2063,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <source>The message stays here, to be made shorter.</source>
         <translation>消息留在这里，等待缩短。</translation>
     </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>The chat stays as it is; no reply is asked for.</source>
+        <translation>聊天保持原样；不请求回复。</translation>
+    </message>
 </context>
 <context>
     <name>OverflowController</name>
@@ -1676,12 +2087,24 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>加上这条消息，对话有 {tokens:,} 个 token，回复上限为 {wanted:,} 个，而此模型只能容纳 {limit:,} 个。</translation>
     </message>
     <message>
+        <source>Up to here the chat has {tokens:,} tokens, the reply may have {wanted:,}, and this model holds {limit:,}.</source>
+        <translation>到这里为止，聊天有 {tokens:,} 个 token，回复最多 {wanted:,} 个，而此模型可容纳 {limit:,} 个。</translation>
+    </message>
+    <message>
+        <source>Nothing was asked: the chat stays as it is.</source>
+        <translation>没有提出请求：聊天保持原样。</translation>
+    </message>
+    <message>
         <source>Nothing was sent: make the message shorter.</source>
         <translation>没有发送：请缩短消息。</translation>
     </message>
     <message>
         <source>The chat is being summed up; the message goes into the new one.</source>
         <translation>正在总结对话；消息会发到新对话中。</translation>
+    </message>
+    <message>
+        <source>The chat is being summed up; a new one begins with that.</source>
+        <translation>正在总结聊天；新聊天将以总结开头。</translation>
     </message>
 </context>
 <context>
@@ -1704,6 +2127,33 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>GGUF File…</source>
         <translation>GGUF 文件…</translation>
+    </message>
+</context>
+<context>
+    <name>PositionChart</name>
+    <message>
+        <source>Acceptance by position</source>
+        <translation>各位置的接受率</translation>
+    </message>
+    <message>
+        <source>Of the rounds in which the target compared a draft at this position, the share in which it was accepted: accepted at i / tested at i. A position is tested only where all before it were accepted.</source>
+        <translation>在目标模型比较过该位置草稿的轮次中，草稿被接受的比例：位置 i 接受数 / 位置 i 检验数。只有前面的位置都被接受，才会检验这个位置。</translation>
+    </message>
+    <message>
+        <source>Position {position}: {accepted} of {tested} tested drafts accepted ({share}).</source>
+        <translation>位置 {position}：检验的 {tested} 个草稿中接受了 {accepted} 个（{share}）。</translation>
+    </message>
+    <message>
+        <source>A plain reply has no drafts.</source>
+        <translation>普通解码的回复没有草稿。</translation>
+    </message>
+    <message>
+        <source>No draft was tested yet.</source>
+        <translation>还没有检验过草稿。</translation>
+    </message>
+    <message>
+        <source>Acceptance by position: {listed}.</source>
+        <translation>各位置的接受率：{listed}。</translation>
     </message>
 </context>
 <context>
@@ -1841,32 +2291,12 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>已中断：写到这里时程序结束了。</translation>
     </message>
     <message>
-        <source>prompt lookup</source>
-        <translation>提示词查找</translation>
+        <source>plain since token {number}</source>
+        <translation>自第 {number} 个 token 起普通</translation>
     </message>
     <message>
-        <source>no draft</source>
-        <translation>无草稿</translation>
-    </message>
-    <message>
-        <source>automatic draft</source>
-        <translation>自动草稿</translation>
-    </message>
-    <message>
-        <source>draft model</source>
-        <translation>草稿模型</translation>
-    </message>
-    <message>
-        <source>suffix</source>
-        <translation>后缀匹配</translation>
-    </message>
-    <message>
-        <source>layer skip</source>
-        <translation>跳层</translation>
-    </message>
-    <message>
-        <source>trained head</source>
-        <translation>训练的草稿头</translation>
+        <source>speculative since token {number}</source>
+        <translation>自第 {number} 个 token 起推测</translation>
     </message>
     <message>
         <source>plain</source>
@@ -1881,12 +2311,16 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>k {k}</translation>
     </message>
     <message>
-        <source>{rate:.0f} % accepted</source>
-        <translation>接受率 {rate:.0f} %</translation>
+        <source>{speed:.1f} tokens/s</source>
+        <translation>{speed:.1f} token/秒</translation>
     </message>
     <message>
-        <source>{speed:.1f} tok/s</source>
-        <translation>{speed:.1f} token/秒</translation>
+        <source>{speed:.1f} tokens/s since then</source>
+        <translation>此后 {speed:.1f} token/秒</translation>
+    </message>
+    <message>
+        <source>{rate:.0f} % accepted</source>
+        <translation>接受率 {rate:.0f} %</translation>
     </message>
 </context>
 <context>
@@ -1894,10 +2328,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Decode tokens/s of the lane / decode tokens/s of the plain lane: medians over the runs of this duel. Reading the prompt is not part of it.</source>
         <translation>该赛道的解码 token/秒 / 普通赛道的解码 token/秒：取本次对决各次运行的中位数。不含读取提示词的时间。</translation>
-    </message>
-    <message>
-        <source>A reply ends in a loop: such a text is guessed easily and says little of chats.</source>
-        <translation>有一条回复以循环结尾：这样的文字很容易猜中，不能说明平常的对话。</translation>
     </message>
     <message>
         <source>{name}: {factor} in decoding</source>
@@ -1909,11 +2339,18 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
-    <name>RoundsPanel</name>
+    <name>RoundColumns</name>
     <message>
-        <source>Rounds</source>
-        <translation>轮次</translation>
+        <source>Time of the last rounds</source>
+        <translation>最近几轮的用时</translation>
     </message>
+    <message>
+        <source>Round {index}, {total}: draft {draft}, verify {verify}, other {other}.</source>
+        <translation>第 {index} 轮，{total}：草稿 {draft}，验证 {verify}，其他 {other}。</translation>
+    </message>
+</context>
+<context>
+    <name>RoundsPanel</name>
     <message>
         <source>accepted</source>
         <translation>接受</translation>
@@ -1958,8 +2395,8 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>第 {index} 轮：对照轮，普通“{text}”。</translation>
     </message>
     <message>
-        <source>Round {index}: switched to plain, “{text}”.</source>
-        <translation>第 {index} 轮：已切换到普通，“{text}”。</translation>
+        <source>Round {index}: plain after a switch, “{text}”.</source>
+        <translation>第 {index} 轮：切换后的普通解码“{text}”。</translation>
     </message>
     <message>
         <source>corrected to</source>
@@ -3007,6 +3444,82 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>对决无法继续。{error}</translation>
     </message>
     <message>
+        <source>There is not enough memory for the draft ({error}); the reply goes on plainly.</source>
+        <translation>内存不足，无法载入草稿模型（{error}）；这条回复继续普通解码。</translation>
+    </message>
+    <message>
+        <source>Measuring plain decoding</source>
+        <translation>正在测量普通解码</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose a target in the toolbar, then measure again.</source>
+        <translation>没有加载模型：请在工具栏中选择目标模型，再测量一次。</translation>
+    </message>
+    <message>
+        <source>The plain speed could not be measured: the model ended after a few tokens. Ask something with speculation off instead.</source>
+        <translation>无法测量普通解码的速度：模型在几个 token 之后就结束了。请改为关闭推测后提一个问题。</translation>
+    </message>
+    <message>
+        <source>The measured plain speed cannot be kept in {file}: {detail}.</source>
+        <translation>测得的普通解码速度无法保存到 {file}：{detail}。</translation>
+    </message>
+    <message>
+        <source>The trace {name} does not begin with a request, so it cannot be played.</source>
+        <translation>轨迹 {name} 不是以请求开头，因此无法播放。</translation>
+    </message>
+    <message>
+        <source>The trace {name} holds more than one reply; only one can be played.</source>
+        <translation>轨迹 {name} 包含不止一条回复；只能播放一条。</translation>
+    </message>
+    <message>
+        <source>The trace {name} goes on after its end; make the trace again.</source>
+        <translation>轨迹 {name} 在结束之后还有内容；请重新生成轨迹。</translation>
+    </message>
+    <message>
+        <source>Round {index} of the trace {name} contradicts itself ({error}); make it again.</source>
+        <translation>轨迹 {name} 的第 {index} 轮自相矛盾（{error}）；请重新生成。</translation>
+    </message>
+    <message>
+        <source>The text of the trace {name} does not add up: its rounds and its end say different things.</source>
+        <translation>轨迹 {name} 的文本对不上：各轮与结尾说的不一样。</translation>
+    </message>
+    <message>
+        <source>The trace {name} has a prompt that was read in no time that makes sense.</source>
+        <translation>轨迹 {name} 中读取提示词所用的时间不合理。</translation>
+    </message>
+    <message>
+        <source>A head drafts from the hidden states of the model it was trained for and cannot answer by itself.</source>
+        <translation>草稿头根据它所训练的模型的隐藏状态起草，自己不能回答。</translation>
+    </message>
+    <message>
+        <source>{name} ({kind}) keeps its state in a way of its own, which cannot be used here.</source>
+        <translation>{name}（{kind}）以自己的方式保存状态，在这里无法使用。</translation>
+    </message>
+    <message>
+        <source>{name} is of the kind “{kind}”, which transformers {transformers} does not know.</source>
+        <translation>{name} 属于“{kind}”类型，transformers {transformers} 不认识它。</translation>
+    </message>
+    <message>
+        <source>{name} is a draft head of another kind; EAGLE-3 heads can be used here.</source>
+        <translation>{name} 是另一种草稿头；这里可以使用 EAGLE-3 草稿头。</translation>
+    </message>
+    <message>
+        <source>“{name}” is one part of several; join them with llama-gguf-split --merge.</source>
+        <translation>“{name}”是几个部分之一；请用 llama-gguf-split --merge 合并。</translation>
+    </message>
+    <message>
+        <source>“{name}” is no language model but a file of the kind “{kind}”.</source>
+        <translation>“{name}”不是语言模型，而是“{kind}”类型的文件。</translation>
+    </message>
+    <message>
+        <source>{stem} ({architecture}) is not a causal language model.</source>
+        <translation>{stem}（{architecture}）不是因果语言模型。</translation>
+    </message>
+    <message>
+        <source>{name} does not say how large its layers are.</source>
+        <translation>{name} 没有说明各层的大小。</translation>
+    </message>
+    <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
         <translation>{name2} 中的 {name} 不完整或已损坏；请删除后重新下载。</translation>
     </message>
@@ -3274,6 +3787,18 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>模型文件夹、GGUF 文件，或单词 starter；加载其他模型后会随之改变。</translation>
     </message>
     <message>
+        <source>Folders with models</source>
+        <translation>模型文件夹</translation>
+    </message>
+    <message>
+        <source>Besides the program&apos;s own and Hugging Face&apos;s: one a line, \\ for \.</source>
+        <translation>除程序自己的和 Hugging Face 的之外：每行一个，用 \\ 表示 \。</translation>
+    </message>
+    <message>
+        <source>Decodes one round in six plainly, later one in twenty and fewer, so that each reply shows how much the draft gains; each costs less than one plain step.</source>
+        <translation>起初每六轮中有一轮普通解码，之后每二十轮一轮或更少，让每条回复都显示草稿带来的收益；每一轮的代价不到普通解码的一步。</translation>
+    </message>
+    <message>
         <source>Automatic</source>
         <translation>自动</translation>
     </message>
@@ -3322,12 +3847,28 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>是否由草稿抢在模型之前猜测。</translation>
     </message>
     <message>
+        <source>Trained head</source>
+        <translation>训练的草稿头</translation>
+    </message>
+    <message>
         <source>Prompt lookup</source>
         <translation>提示词查找</translation>
     </message>
     <message>
         <source>Suffix</source>
         <translation>后缀匹配</translation>
+    </message>
+    <message>
+        <source>Layer skip</source>
+        <translation>跳层</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>No draft</source>
+        <translation>无草稿</translation>
     </message>
     <message>
         <source>Draft</source>
@@ -3364,10 +3905,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Control rounds</source>
         <translation>对照轮</translation>
-    </message>
-    <message>
-        <source>Decodes one round in twenty plainly, so that each reply shows how much the draft gains.</source>
-        <translation>每二十轮中有一轮普通解码，让每条回复都显示草稿带来的收益。</translation>
     </message>
     <message>
         <source>New for each reply</source>
@@ -3525,10 +4062,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <source>What the model is told before the first message.</source>
         <translation>在第一条消息之前告诉模型的话。</translation>
     </message>
-    <message>
-        <source>None (plain)</source>
-        <translation>无（普通）</translation>
-    </message>
 </context>
 <context>
     <name>SettingsDialog</name>
@@ -3647,6 +4180,18 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>删除</translation>
     </message>
     <message>
+        <source>In a card of the instruments</source>
+        <translation>在仪表盘的卡片中</translation>
+    </message>
+    <message>
+        <source>Move the card</source>
+        <translation>移动卡片</translation>
+    </message>
+    <message>
+        <source>Hide the card</source>
+        <translation>隐藏卡片</translation>
+    </message>
+    <message>
         <source>In the list of rounds</source>
         <translation>在轮次列表中</translation>
     </message>
@@ -3694,8 +4239,8 @@ Chat with a local language model and see which tokens a draft guessed right.</so
 <context>
     <name>SpeedChart</name>
     <message>
-        <source>Tokens / s</source>
-        <translation>token / 秒</translation>
+        <source>Tokens/s</source>
+        <translation>token/秒</translation>
     </message>
     <message>
         <source>tokens of the reply</source>
@@ -3712,6 +4257,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>plain</source>
         <translation>普通</translation>
+    </message>
+    <message>
+        <source>switched</source>
+        <translation>已切换</translation>
     </message>
     <message>
         <source>Too few tokens for a speed yet.</source>
@@ -3735,6 +4284,37 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Status</source>
         <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>Switch</name>
+    <message>
+        <source>Switching changes which words are drawn from there on, not how likely they are: the text keeps the model’s own distribution.</source>
+        <translation>切换会改变其后抽到哪些词，但不改变它们的概率：文字仍服从模型自身的分布。</translation>
+    </message>
+    <message>
+        <source>Switching does not change the text: it stays what it would have been, word for word.</source>
+        <translation>切换不改变文字：一字不差，与不切换时相同。</translation>
+    </message>
+    <message>
+        <source>Switching does not change the text: it stays what it would have been, but for tokens that are tied within rounding.</source>
+        <translation>切换不改变文字：与不切换时相同，仅舍入误差内并列的 token 可能不同。</translation>
+    </message>
+    <message>
+        <source>Plain from here on</source>
+        <translation>从这里起普通解码</translation>
+    </message>
+    <message>
+        <source>Speculative from here on</source>
+        <translation>从这里起推测解码</translation>
+    </message>
+    <message>
+        <source>tokens {first} to {last}: {mode}</source>
+        <translation>第 {first} 至 {last} 个 token：{mode}</translation>
+    </message>
+    <message>
+        <source>Each part was measured at its own place in the text, so the ratio of two is no speedup.</source>
+        <translation>每段都是在文中各自的位置测得的，因此两段之比不是加速比。</translation>
     </message>
 </context>
 <context>
@@ -3789,12 +4369,8 @@ Chat with a local language model and see which tokens a draft guessed right.</so
 <context>
     <name>TimeRibbon</name>
     <message>
-        <source>Time per round</source>
-        <translation>每轮用时</translation>
-    </message>
-    <message>
-        <source>Draft: finding the drafts. Verify: the target&apos;s pass. Other: sampling, bookkeeping.</source>
-        <translation>草稿：产生草稿。验证：目标模型的前向计算。其他：采样与记录。</translation>
+        <source>Draft: finding the drafts. Verify: the target&apos;s pass. Other: sampling, bookkeeping. A column is one round, the newest at the right; the bar below shares out the time of the whole reply.</source>
+        <translation>草稿：产生草稿。验证：目标模型的前向计算。其他：采样与记录。每根柱子是一轮，最新的在右边；下面的横条按比例划分整个回复的时间。</translation>
     </message>
     <message>
         <source>No round yet.</source>
@@ -3963,22 +4539,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>打开 GGUF 文件…</translation>
     </message>
     <message>
-        <source>Auto</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Prompt lookup</source>
-        <translation>提示词查找</translation>
-    </message>
-    <message>
-        <source>Suffix</source>
-        <translation>后缀匹配</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>无</translation>
-    </message>
-    <message>
         <source>auto</source>
         <translation>自动</translation>
     </message>
@@ -3989,10 +4549,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Who guesses ahead: the target only checks the guesses</source>
         <translation>由谁抢先猜测：目标模型只检验猜测</translation>
-    </message>
-    <message>
-        <source>How the next reply is decoded; nothing is loaded again (Ctrl+M)</source>
-        <translation>下一条回复的解码方式；不会重新加载任何东西（Ctrl+M）</translation>
     </message>
     <message>
         <source>Drafts in one round; auto leaves it to the program, a number is kept exactly</source>
@@ -4025,6 +4581,86 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>The seed must be a whole number from 0 to {most}, or empty for a random one, not {shown}.</source>
         <translation>种子必须是 0 到 {most} 之间的整数，或留空以随机选取，不能是 {shown}。</translation>
+    </message>
+</context>
+<context>
+    <name>TrashController</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Brought back “{title}”.</source>
+        <translation>已恢复“{title}”。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Brought back %n chat(s).</source>
+        <translation>
+            <numerusform>已恢复 %n 个对话。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete “{title}” for good? This cannot be undone.</source>
+        <translation>永久删除“{title}”？此操作无法撤销。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n chat(s) for good? This cannot be undone.</source>
+        <translation>
+            <numerusform>永久删除 %n 个对话？此操作无法撤销。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chat(s) deleted for good.</source>
+        <translation>
+            <numerusform>已永久删除 %n 个对话。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrashDialog</name>
+    <message>
+        <source>Recently Deleted</source>
+        <translation>最近删除</translation>
+    </message>
+    <message>
+        <source>No chat was deleted lately.</source>
+        <translation>最近没有删除对话。</translation>
+    </message>
+    <message>
+        <source>Bring Back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Delete for Good…</source>
+        <translation>永久删除…</translation>
+    </message>
+    <message>
+        <source>Empty…</source>
+        <translation>全部清空…</translation>
+    </message>
+    <message numerus="yes">
+        <source>A deleted chat can be brought back for %n day(s); then it goes for good.</source>
+        <translation>
+            <numerusform>删除的对话可在 %n 天内恢复，之后将永久删除。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Deleted on {deleted}, gone for good on {gone}</source>
+        <translation>删除于 {deleted}，将于 {gone} 永久删除</translation>
+    </message>
+    <message>
+        <source>goes at the next start</source>
+        <translation>下次启动时删除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) left</source>
+        <translation>
+            <numerusform>还剩 %n 天</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4087,6 +4723,51 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Loading the model</source>
         <translation>正在加载模型</translation>
+    </message>
+</context>
+<context>
+    <name>WorkNumbers</name>
+    <message>
+        <source>target passes avoided</source>
+        <translation>省去的目标前向次数</translation>
+    </message>
+    <message>
+        <source>Tokens of this reply − passes of the target (rounds). Plain decoding takes one pass for each token.</source>
+        <translation>这条回复的 token 数 − 目标模型的前向计算次数（轮数）。普通解码每个 token 都要一次前向计算。</translation>
+    </message>
+    <message>
+        <source>drafts wasted</source>
+        <translation>浪费的草稿</translation>
+    </message>
+    <message>
+        <source>Drafted − accepted: the rejected drafts, and the untested ones behind a rejection or the end.</source>
+        <translation>草稿数 − 接受数：被拒绝的草稿，以及拒绝之后或回复结束处未经检验的草稿。</translation>
+    </message>
+    <message>
+        <source>draft utilisation</source>
+        <translation>草稿利用率</translation>
+    </message>
+    <message>
+        <source>Accepted / drafted. Other than in the acceptance rate, untested drafts count as waste here.</source>
+        <translation>接受数 / 草稿数。与接受率不同，未经检验的草稿在这里算作浪费。</translation>
+    </message>
+    <message>
+        <source>prompt tokens/s</source>
+        <translation>提示词 token/秒</translation>
+    </message>
+    <message>
+        <source>of {drafted} drafts wasted</source>
+        <translation>个草稿被浪费（共 {drafted} 个）</translation>
+    </message>
+    <message>
+        <source>Prompt tokens that were read for this reply / seconds it took (prefill). Tokens still in the cache from the turn before are not read again and do not count.</source>
+        <translation>为这条回复读取的提示词 token 数 / 所用秒数（预填充）。上一轮对话仍在缓存中的 token 不再读取，不计入。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) of the prompt were in the cache.</source>
+        <translation>
+            <numerusform>提示词中有 %n 个 token 已在缓存中。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

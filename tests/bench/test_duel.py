@@ -7,16 +7,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+import torch
 from suite_runs import steady_run
 from tiny import tiny_loaded
 
 from desktop_app.bench.duel import PLAIN, Duel, DuelError, DuelOutcome, Lane, LaneEvent, Verdict
 from desktop_app.bench.duel_figures import duel_json, lane_figures, verdict_sentence
 from desktop_app.bench.duel_table import render
+from desktop_app.bench.measured_reply import run_of
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import Cancelled
+from desktop_app.decoding.noise import gumbel
+from desktop_app.decoding.nucleus import row_distribution
 from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.decoding.session import Session
 from desktop_app.engines.base import ChatRequest, Difference, Event, Finished, Prefilled, Started
 from desktop_app.engines.local import LocalEngine
 
@@ -118,6 +123,28 @@ def test_lanes_that_part_are_told_apart_at_the_first_token_that_differs() -> Non
     assert found.difference.plain_gap is not None
 
 
+def test_where_a_seed_draws_the_gap_is_that_of_log_p_and_noise() -> None:
+    engine = LocalEngine(tiny_loaded())
+    request = replace(REQUEST, sampling=SamplingParams(0.8, top_p=0.9), exact=False, verifier="coupled")
+    plain = run_of(engine.reply(replace(request, draft="none"), ReplyControl())).tokens
+    other = (*plain[:4], (plain[4] + 1) % 50, *plain[5:])
+    found = engine.difference(request, plain, other, 3, ReplyControl())
+    assert found is not None
+    text = [*engine.prompt_ids(request), *plain[:4]]
+    session = Session(engine.runner)
+    session.prefill(text, exact=False, check=lambda: None)
+    logits = engine.runner.forward(session.cache, text[-1:], len(text) - 1)[-1]
+    p = row_distribution(logits.float(), request.sampling)
+    ids = torch.arange(len(p))
+    keys = (p.double().log() + gumbel(3, len(text), ids)).sort(descending=True)
+    assert int(keys.indices[0]) == plain[4]
+    right = pytest.approx(float(keys.values[0] - keys.values[1]), rel=1e-3)
+    assert (found.plain_gap, found.speculative_gap) == (right, right)
+    drawn = engine.difference(replace(request, verifier="rejection"), plain, other, 3, ReplyControl())
+    assert drawn is not None
+    assert (drawn.position, drawn.plain_gap, drawn.speculative_gap) == (4, None, None)
+
+
 @pytest.mark.parametrize("lanes", [[PLAIN], [PLAIN] * 4])
 def test_a_duel_has_two_or_three_lanes(lanes: list[Lane]) -> None:
     with pytest.raises(DuelError, match="two or three"):
@@ -189,7 +216,11 @@ def test_the_wall_clocks_of_texts_of_different_lengths_make_no_speedup() -> None
         (Verdict("identical"), True, "the same text"),
         (Verdict("not comparable"), True, "cannot be compared"),
         (Verdict("different", Difference(4, 5, 6, None, None)), True, "please report"),
-        (Verdict("different", Difference(4, 5, 6, 0.25, 0.5)), False, "0.25 in passes of one row and 0.5"),
+        (
+            Verdict("different", Difference(4, 5, 6, 0.25, 0.5)),
+            False,
+            "0.25 apart in passes of one row and 0.5 with",
+        ),
         (Verdict("different", Difference(4, 5, 6, 0.1, 0.1)), False, "at token 5: 'x' there, 'x' here"),
         (Verdict("different", Difference(9, None, 6, 0.1, 0.1)), False, "at token 10: the end there"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from html.parser import HTMLParser
 
 import pytest
@@ -11,7 +11,8 @@ from suite_runs import made_run, steady_run, timed_round
 
 from desktop_app.bench.duel import PLAIN, DuelOutcome, Lane, Verdict
 from desktop_app.bench.duel_figures import lane_figures
-from desktop_app.bench.duel_page import duel_page
+from desktop_app.bench.duel_page import HeldDuel, duel_page
+from desktop_app.bench.duel_words import DuelWords, PageWords
 from desktop_app.decoding.rounds import Verdict as DraftVerdict
 
 NAMES = ("Plain", "Prompt <lookup>")
@@ -23,9 +24,9 @@ def outcome(slow: float = 0.5) -> DuelOutcome:
     return DuelOutcome((PLAIN, Lane("lookup")), ((steady_run(9, slow),), (fast,)), (Verdict("identical"),))
 
 
-def page(found: DuelOutcome | None = None, prompt: str = "Why?") -> str:
+def page(found: DuelOutcome | None = None, prompt: str = "Why?", before: int = 0) -> str:
     found = found or outcome()
-    return duel_page(found, lane_figures(found), NAMES, prompt)
+    return duel_page(HeldDuel(found, lane_figures(found), NAMES, prompt, before))
 
 
 class Parts(HTMLParser):
@@ -53,7 +54,8 @@ def test_lanes_figures_and_verdicts_are_on_it() -> None:
     assert "6.00×" in parts.text
     assert "Prompt <lookup>: the same text as the first lane" in parts.text
     assert "tiny, float32 on cpu; temperature 0.7, seed 1" in parts.text
-    assert "once each" in parts.text
+    assert "each lane in its own shape · each lane once" in parts.text
+    assert "decode tokens/s of Prompt <lookup> / decode tokens/s of Plain, measured" in parts.text
 
 
 def test_slower_is_shown_as_slower() -> None:
@@ -81,3 +83,26 @@ def test_a_lane_without_a_speed_has_dashes() -> None:
     parts = Parts(page(found))
     assert "speedup" not in parts.classes
     assert "–" in parts.text
+
+
+def test_a_long_prompt_is_no_headline_and_a_chat_is_named() -> None:
+    assert "long" not in Parts(page()).classes
+    parts = Parts(page(prompt="Why? " * 60, before=6))
+    assert "long" in parts.classes
+    assert "asked in a chat, after 6 messages" in parts.text
+
+
+def test_its_words_are_those_it_is_given() -> None:
+    page_words = PageWords(**{  # type: ignore[arg-type]
+        name.name: f"{name.name}!" for name in fields(PageWords) if name.name != "language"
+    }, language="xx")  # fmt: skip
+    found = outcome()
+    held = HeldDuel(found, lane_figures(found), NAMES, "Why?", 2)
+    text = duel_page(held, DuelWords(page=page_words))
+    assert '<html lang="xx">' in text
+    # of those for two cases one is used
+    unused = {"exact", "back", "loop", "language"}
+    for name in fields(PageWords):
+        assert name.name in unused or f"{name.name}!" in text
+    assert "measured" not in text
+    assert "each lane" not in text

@@ -24,7 +24,10 @@ SETTINGS = st.dictionaries(
     st.text(max_size=4), st.none() | st.booleans() | st.integers() | st.text(max_size=4), max_size=3
 )
 _CANDIDATES = st.lists(st.builds(Candidate, st.integers(0), ANY_TEXT, st.floats(0, 1)), max_size=2).map(tuple)
-ROWS = st.lists(st.builds(Row, _CANDIDATES, _CANDIDATES, st.floats(0, 9), st.none() | st.integers(0)))
+_ENTROPY = st.floats(0, 9)
+ROWS = st.lists(
+    st.builds(Row, _CANDIDATES, _CANDIDATES, _ENTROPY, st.none() | st.integers(0), st.none() | _ENTROPY)
+)
 
 
 @st.composite

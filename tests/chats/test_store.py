@@ -158,6 +158,17 @@ def test_last_plain_reply_is_the_latest_long_complete_plain_one_of_the_model(
     assert found.tally.emitted == 17
 
 
+def test_a_reply_that_was_switched_is_no_measured_plain_one(store: ChatStore, conversation: str) -> None:
+    wanted = plain_reply(store, conversation, "m", 17)
+    store.note_mode(wanted.id, "plain")
+    switched = plain_reply(store, conversation, "m", 18)
+    store.note_mode(switched.id, "speculative")
+    store.note_mode(switched.id, "plain")
+    found = store.last_plain_reply("m")
+    assert found is not None
+    assert found.id == wanted.id
+
+
 def test_what_is_gone_is_said(store: ChatStore, conversation: str) -> None:
     reply = store.begin_reply(conversation)
     store.delete(conversation)

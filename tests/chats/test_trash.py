@@ -7,6 +7,7 @@ from sample_rounds import plain_round
 from test_store import plain_reply
 
 from desktop_app.chats.store import ChatStore, ChatStoreError
+from desktop_app.chats.trash import HIDDEN
 
 
 def test_delete_and_undo(store: ChatStore) -> None:
@@ -111,4 +112,10 @@ def test_erasing_takes_only_what_is_in_the_trash(store: ChatStore, conversation:
     store.delete(conversation)
     store.trash.erase(conversation)
     store.trash.erase(conversation)
+    assert store.trash.conversations() == []
+
+
+def test_what_is_still_being_made_is_not_in_the_trash(store: ChatStore, conversation: str) -> None:
+    store.delete(conversation)
+    store._file.change("UPDATE conversations SET deleted_at = ? WHERE id = ?", (HIDDEN, conversation))
     assert store.trash.conversations() == []

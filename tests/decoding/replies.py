@@ -13,7 +13,7 @@ from table_network import TableNetwork, token_text
 
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.control_rounds import ControlRounds
-from desktop_app.decoding.decoder import Decoder
+from desktop_app.decoding.decoder import Decoder, Standby
 from desktop_app.decoding.detokenizer import ByteDetokenizer
 from desktop_app.decoding.drafters.base import DraftContext, Drafter, NoDrafter
 from desktop_app.decoding.lookahead import Fixed, Lookahead
@@ -50,6 +50,7 @@ class Reply:
     exact: bool = False
     record: bool = False
     controls: ControlRounds | None = None
+    standby: Standby | None = None
     max_seconds: float | None = None
     lookahead: Lookahead | None = None
     token_bytes: Callable[[int], bytes] = token_text
@@ -88,7 +89,8 @@ class Reply:
         device = self.runner.network.device
         pipeline = SamplingPipeline(self.params, self.runner.vocab_size, device, self.eos)
         pipeline.start(self.prompt)
-        self.drafter.start(self.prompt, DraftContext(pipeline, self.verifier, self.control.check, self.exact))
+        context = DraftContext(pipeline, self.verifier, self.control.check, self.exact, self.record)
+        self.drafter.start(self.prompt, context)
         self.decoder = Decoder(
             self.session,
             self.drafter,
@@ -100,6 +102,7 @@ class Reply:
             exact=self.exact,
             record=self.record,
             controls=self.controls,
+            standby=self.standby,
             clock=self.clock,
         )
         return self

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from desktop_app.decoding.control_rounds import MeasuredSpeedup
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.rounds import Candidate, Draft, Emitted, Origin, Round, Row, Timing, Verdict
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams
 from desktop_app.decoding.tally import TallySummary
@@ -38,6 +38,7 @@ rounds = st.builds(
     NUMBER,
     st.none() | st.lists(rows, max_size=3).map(tuple),
     st.sampled_from([None, "control", "switched"]),
+    st.none() | MODE,
 )
 sampling = st.builds(
     SamplingParams,

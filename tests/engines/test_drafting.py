@@ -20,7 +20,8 @@ from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Started
-from desktop_app.engines.drafting import AUTO_PASSES, KEPT_MODELS, _split
+from desktop_app.engines.draft_models import KEPT_MODELS
+from desktop_app.engines.drafting import AUTO_PASSES, _split
 from desktop_app.engines.local import LocalEngine
 from desktop_app.models.loading import LoadedModel
 
@@ -171,6 +172,51 @@ def other_tokenizer() -> LoadedModel:
     return named("other", tokenizer=Shifted())
 
 
+class WithBytes(ByteTokenizer):
+    """Bytes in the order of ids, or the other way round."""
+
+    has_bytes = True
+
+    def __init__(self, turned: bool = False) -> None:
+        self._turned = turned
+
+    def _turn(self, ids: Sequence[int]) -> list[int]:
+        return [255 - token if self._turned and token < 256 else token for token in ids]
+
+    def encode(self, text: str, limit: int | None = None) -> list[int]:
+        return self._turn(super().encode(text))
+
+    def encode_pieces(self, pieces: Sequence[tuple[str, bool]], limit: int | None = None) -> list[int]:
+        return self._turn(super().encode_pieces(pieces))
+
+    def vocabulary(self) -> dict[int, str]:
+        ids = super().vocabulary()
+        return {token: ids[self._turn([token])[0]] for token in ids}
+
+    def token_bytes(self, token: int) -> bytes:
+        return bytes(self._turn([token])) if token < 256 else b""
+
+
+@pytest.mark.parametrize("sampling", [GREEDY, SAMPLED])
+def test_a_model_with_another_tokenizer_drafts(shelf: Shelf, sampling: SamplingParams) -> None:
+    def turned() -> LoadedModel:
+        """The target's weights, with its rows for bytes the other way round."""
+        draft = tiny_loaded()
+        for matrix in (draft.model.get_input_embeddings(), draft.model.get_output_embeddings()):
+            matrix.weight.data[:256] = matrix.weight.data[:256].flip(0)
+        return replace(draft, name="turned", tokenizer=WithBytes(turned=True))
+
+    engine = LocalEngine(replace(tiny_loaded(), tokenizer=WithBytes()), shelf.load)
+    request = ask(
+        sampling=sampling, verifier="coupled", messages=(Message("user", "abc 价格 abc"),), raw=True
+    )
+    events = run(engine, replace(request, draft=shelf.add("turned", turned)))
+    assert text_of(events) == text_of(run(engine, replace(request, draft="none")))
+    assert plan(events).drafter == "model"
+    assert "turned drafts in tokens of its own, of which it shares 257" in plan(events).why
+    assert Tally.of(rounds(events)).accepted > 5
+
+
 @pytest.mark.parametrize(
     ("draft", "words"),
     [
@@ -267,7 +313,7 @@ def test_logits_padded_to_another_width(engine: LocalEngine, shelf: Shelf, rows:
 def test_second_turn_reads_only_what_is_new_also_in_the_draft(engine: LocalEngine, shelf: Shelf) -> None:
     path = shelf.add("small", lambda: named("small", seed=2))
     first = text_of(run(engine, ask(draft=path)))
-    model = next(iter(engine._drafters._models.values()))
+    model = next(iter(engine._drafters._models._models.values()))
     (drafter,) = model.drafters.values()
     passes: list[int] = []
     own = model.runner.network.forward
@@ -289,7 +335,7 @@ def test_caches_go_with_their_conversation_and_models_with_their_turn(
 ) -> None:
     paths = [shelf.add(str(index), lambda: named("small", seed=4)) for index in range(KEPT_MODELS + 1)]
     run(engine, ask(draft=paths[0], session="a"))
-    model = engine._drafters._models[paths[0]]
+    model = engine._drafters._models._models[paths[0]]
     session = engine._sessions.get("a")
     assert engine._drafters.cache_bytes(session) > 0
     assert len(model.drafters) == 1
@@ -301,7 +347,7 @@ def test_caches_go_with_their_conversation_and_models_with_their_turn(
     del model
     for path in paths[1:]:
         run(engine, ask(draft=path))
-        kept.append(weakref.ref(engine._drafters._models[path].runner))
+        kept.append(weakref.ref(engine._drafters._models._models[path].runner))
     gc.collect()
     assert [runner() is not None for runner in kept] == [False, *[True] * KEPT_MODELS]
     engine.close()

@@ -273,7 +273,7 @@ def test_a_count_is_the_prompt_that_would_be_read_and_makes_no_session(engine: L
     messages = (QUESTION,)
     counted = engine.count(messages, "new")
     assert counted == len(engine.prompt_ids(ask()))
-    assert len(engine._sessions) == 1
+    assert len(engine._sessions) == 0
     events = run(engine, ask(session="new"))
     prefilled = next(event for event in events if isinstance(event, Prefilled))
     assert prefilled.tokens + prefilled.reused + 1 == counted

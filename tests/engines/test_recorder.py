@@ -66,6 +66,22 @@ def test_each_event_is_on_disk_before_it_is_shown(shelf: Shelf) -> None:
     assert (shelf.reply().content, shelf.reply().tally) == (FINISHED.text, FINISHED.tally)
 
 
+def test_a_switch_in_mid_answer_is_noted(shelf: Shelf) -> None:
+    many = [
+        Round(i, "none", (), (Emitted(i, "x", Origin.PLAIN, 0.5),), Timing(0.0, 0.1, 0.0), 0.1 * (i + 1))
+        for i in range(20)
+    ]
+    end = Finished("eos", "x" * 20, Tally.of(many).summary())
+    reply: list[Event] = [*REPLY[:3], *many[:9], Plan("lookup", "speculative", 4, "chosen"), *many[9:], end]
+    list(record(iter(reply), shelf.store, shelf.id))
+    assert shelf.other.last_plain_reply("m") is None
+    unswitched = shelf.store.begin_reply(shelf.conversation).id
+    list(record(iter([*REPLY[:3], *many, end]), shelf.store, unswitched))
+    found = shelf.other.last_plain_reply("m")
+    assert found is not None
+    assert found.id == unswitched
+
+
 def test_text_without_tokens_is_kept(shelf: Shelf) -> None:
     events = record(iter([STARTED, Text("half "), Text("a reply")]), shelf.store, shelf.id)
     assert [next(events), next(events)] == [STARTED, Text("half ")]

@@ -10,7 +10,8 @@ from tiny_model import ROWS, SPECIAL, TEMPLATE, tiny_tokenizer
 
 from desktop_app.decoding.errors import Cancelled
 from desktop_app.models import convert, disk, memory
-from desktop_app.models.convert import convert_gguf, converted_folder
+from desktop_app.models.convert import convert_gguf
+from desktop_app.models.converted import converted_folder
 from desktop_app.models.errors import DiskFullError, ModelFolderError, OutOfMemoryError
 from desktop_app.models.hugging_face import import_transformers
 from desktop_app.models.progress import Progress, ignore_progress, never_cancelled

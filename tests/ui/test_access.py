@@ -62,7 +62,7 @@ def test_the_empty_chat_and_a_chat(bench: WindowBench) -> None:
     assert nameless(bench.window) == []
 
 
-@pytest.mark.parametrize("name", ["open_settings", "chat_settings", "shortcuts"])
+@pytest.mark.parametrize("name", ["open_settings", "chat_settings", "shortcuts", "open_trash"])
 def test_every_dialog(bench: WindowBench, name: str) -> None:
     bench.ready()
     bench.window.actions_by_name[name].trigger()

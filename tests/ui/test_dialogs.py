@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop_app.chats.transfer import ExportFormat
 from desktop_app.ui.dialogs import Dialogs, ExportChoice
 
 MARKDOWN = "Markdown (*.md)"
@@ -52,6 +53,27 @@ def test_an_export_has_the_extension_of_its_kind(
     choose(monkeypatch, tmp_path / name, MARKDOWN)
     assert dialogs.export_file(parent, name) == ExportChoice(tmp_path / written, "markdown")
     assert dialogs.questions == []
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "kind"),
+    [
+        ("chat.html", MARKDOWN, "html"),
+        ("chat.json", MARKDOWN, "slipstream"),
+        ("chat.json", "Messages as OpenAI’s API has them (*.json)", "messages"),
+        ("chat.json", "Slipstream, with traces (*.json)", "slipstream"),
+    ],
+)
+def test_an_extension_that_was_typed_says_what_is_written(
+    parent: QWidget,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    pattern: str,
+    kind: ExportFormat,
+) -> None:
+    choose(monkeypatch, tmp_path / name, pattern)
+    assert Asked(agree=True).export_file(parent, "chat") == ExportChoice(tmp_path / name, kind)
 
 
 def test_a_file_that_an_extension_was_added_to_is_asked_about(

@@ -12,14 +12,15 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from scripted_engine import ScriptedFetcher, ScriptedLoader, plain_rounds
-from window_bench import install_starter
+from scripted_engine import REPLY, ScriptedFetcher, ScriptedLoader, plain_rounds
+from window_bench import WindowBench, install_starter
 from window_visit import Steps, Visit, ready, reply_ended, type_and_send
 
-from desktop_app.chats.store import ChatStore
+from desktop_app.chats.store import ChatStore, ChatStoreError
 from desktop_app.paths import Paths
 from desktop_app.ui.main_window import MainWindow
 
+FULL = "The disk is full."
 LONG = " ".join(f"word{index}" for index in range(400))
 
 
@@ -166,3 +167,66 @@ def test_a_window_closed_while_the_disk_is_full_ends_well(paths: Paths, disk: Di
         reply = store.messages(store.conversations()[0].id)[-1]
         assert store.rounds(reply.id) == tuple(plain_rounds(LONG)[:5])
         assert reply.content == "".join(round_.text for round_ in plain_rounds(LONG)[:5])
+
+
+@pytest.mark.parametrize("fails", ["set_settings", "path_to"])
+def test_a_new_chat_is_stored_whole_or_not_at_all(
+    bench: WindowBench, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    bench.ready()
+    window = bench.window
+    window.chat_settings.chat.set("system", "Be brief.")
+    said: list[str] = []
+    window.status.error_shown.connect(said.append)
+    with monkeypatch.context() as full:
+        part = bench.store.options if fails == "set_settings" else bench.store.tree
+        full.setattr(part, fails, _full_disk)
+        type_and_send(window, "How does it work?")
+        assert said == [FULL]
+        assert not window.chats.replying
+        assert window.chats.current == ""
+        assert bench.store.conversations() == []
+        assert window.composer.text() == "How does it work?"
+        assert window.chat_settings.chat.system == "Be brief."
+    type_and_send(window, "")
+    bench.until(lambda: len(bench.engine.seen) == 1)
+    bench.answered()
+    (chat,) = bench.store.conversations()
+    assert bench.store.options.settings(chat.id)["system"] == "Be brief."
+    assert [message.content for message in bench.store.messages(chat.id)] == ["How does it work?", REPLY]
+    assert window.composer.text() == ""
+
+
+@pytest.mark.parametrize("name", ["regenerate", "continue_reply", "edit"])
+def test_a_reply_is_begun_whole_or_not_at_all(
+    bench: WindowBench, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    bench.ready()
+    window = bench.window
+    bench.ask("a question")
+    bench.answered()
+    chat = window.chats.current
+    before = bench.store.tree.all_messages(chat)
+    path_to = bench.store.tree.path_to
+
+    def fails_where_it_is_begun(message_id: str) -> object:
+        if message_id not in [message.id for message in before]:
+            _full_disk()
+        return path_to(message_id)
+
+    monkeypatch.setattr(bench.store.tree, "path_to", fails_where_it_is_begun)
+    if name == "edit":
+        window.chats.messages.edit()
+        type_and_send(window, " and more")
+        assert window.composer.text() == "a question and more"
+    else:
+        window.actions_by_name[name].trigger()
+    assert window.status.text == FULL
+    assert not window.chats.replying
+    assert bench.store.tree.all_messages(chat) == before
+    assert bench.store.recover() == 0
+    assert len(bench.engine.seen) == 1
+
+
+def _full_disk(*_: object) -> None:
+    raise ChatStoreError(FULL)

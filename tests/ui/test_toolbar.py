@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop_app.decoding.sampling_params import random_seed
 from desktop_app.settings.store import SettingsStore
+from desktop_app.ui.draft_names import draft_choices
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.theme import ThemeManager
 from desktop_app.ui.toolbar import Toolbar
@@ -47,5 +49,14 @@ def test_a_stored_draft_that_is_not_known_here_is_auto(toolbar: Toolbar, tmp_pat
 
 def _choose(toolbar: Toolbar, draft: str) -> None:
     actions = {action.text(): action for action in toolbar.draft.menu.actions()}
-    names = {"auto": "Auto", "lookup": "Prompt lookup", "suffix": "Suffix"}
+    names = dict(draft_choices())
     actions[names[draft]].trigger()
+
+
+def test_a_drawn_seed_is_shown_whole(toolbar: Toolbar) -> None:
+    field = toolbar.seed.edit
+    (dice,) = field.findChildren(QAbstractButton)
+    room = field.width() - dice.width() - 4
+    toolbar.show_last_seed(888_888)
+    assert field.fontMetrics().horizontalAdvance(field.placeholderText()) < room
+    assert all(random_seed() < 1_000_000 for _ in range(100))

@@ -67,6 +67,10 @@ class FakeDialogs(Dialogs):
         self.asked.append(name)
         return self.preset_file
 
+    def really_erase_chats(self, parent: QWidget, question: str) -> bool:
+        self.asked.append(question)
+        return self.agree
+
     def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
         self.asked.append(f"folder for a chat in “{current}” of {folders}")
         return self.chosen_folder

@@ -28,6 +28,7 @@ class Visit:
         loader: Loader | None = None,
         fetcher: Fetcher | None = None,
         timeout_s: float = 30,
+        look_every_ms: int = 5,
     ) -> None:
         self.error: BaseException | None = None
         self._make_steps = steps
@@ -35,7 +36,7 @@ class Visit:
         self._wait: Callable[[], object] = lambda: True
         self._deadline = time.monotonic() + timeout_s
         timer = QTimer()
-        timer.setInterval(5)
+        timer.setInterval(look_every_ms)
         timer.timeout.connect(self._step)
         timer.start()
         self.code = run_window(paths, target="starter", loader=loader, fetcher=fetcher, argv=["t"])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from desktop_app.decoding.drafters.names import NONE
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.sampling import SamplingPipeline
 from desktop_app.decoding.verification import Verifier
@@ -16,13 +17,15 @@ class DraftContext:
     """What a drafter that computes distributions needs of the reply it drafts for.
 
     pipeline makes q as it makes p; verifier draws the drafts; check is called before each forward pass and
-    raises Cancelled. exact: only a chain can be verified.
+    raises Cancelled. exact: only a chain can be verified. record: drafts keep the distributions they came
+    from.
     """
 
     pipeline: SamplingPipeline
     verifier: Verifier
     check: Callable[[], None]
     exact: bool = False
+    record: bool = False
 
 
 class Drafter(Protocol):
@@ -59,7 +62,7 @@ class Drafter(Protocol):
 class NoDrafter:
     """Plain decoding."""
 
-    name = "none"
+    name = NONE
     problem = ""
     limit = None
 

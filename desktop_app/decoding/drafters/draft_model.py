@@ -9,6 +9,7 @@ import torch
 from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
+from desktop_app.decoding.drafters.names import MODEL
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import PREFILL_ROWS
@@ -24,7 +25,7 @@ class DraftModel:
     not know are cut off.
     """
 
-    name = "model"
+    name = MODEL
 
     def __init__(self, runner: ModelRunner, vocab_size: int) -> None:
         self._runner = runner

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.drafters.draft_tree import DraftTree
 from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
-from desktop_app.decoding.drafters.guesses import Guess, guesser
+from desktop_app.decoding.drafters.guesses import Guess, guesser, opinions
+from desktop_app.decoding.drafters.names import EAGLE
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.eagle_memory import DraftRows, EagleMemory
 from desktop_app.decoding.session import PREFILL_ROWS, Session
 from desktop_app.decoding.slot_cache import SlotCache
 from desktop_app.decoding.verification import Rejection
+
+# What the head thought after the drafts it was asked about, by their places in the tree.
+Opinions = dict[int, Callable[[], torch.Tensor]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Eagle:
     layers.
     """
 
-    name = "eagle"
+    name = EAGLE
     limit = None
 
     def __init__(
@@ -72,6 +77,7 @@ class Eagle:
         self._context: DraftContext | None = None
         self._guess: Guess | None = None
         self._tokens: list[int] = []
+        self._opinions: Opinions = {}
         self._bad_rounds = 0
         self.problem = ""
 
@@ -96,6 +102,7 @@ class Eagle:
         if k < 1 or self.problem or context is None or len(self._tokens) < 2:
             return Drafts(())
         self._catch_up(len(self._tokens) - PREFILL_ROWS, context)
+        self._opinions = {}
         tree = self._copied(k, context)
         if tree.open([-1]) < self._form.least:
             return self._drafts(tree, context)
@@ -170,9 +177,12 @@ class Eagle:
                 read += asked
             befores = [[tree.tokens[index] for index in tree.path(draft)] for draft in asked]
             position = len(self._tokens) + depth - 1
-            guesses = guess(self._network.logits(hidden), befores, position, form.branch)
+            logits = self._network.logits(hidden)
+            guesses = guess(logits, befores, position, form.branch)
             if not guesses.finite:
                 return False
+            if context.record:
+                self._keep_opinions(asked, logits, befores, context)
             for row, draft in enumerate(asked):
                 tree.add(draft, guesses.tokens[row], guesses.logs[row], guesses.chances[row])
             parents, asked = asked, tree.frontier(asked)
@@ -180,8 +190,19 @@ class Eagle:
                 break
         return True
 
+    def _keep_opinions(
+        self,
+        asked: Sequence[int],
+        logits: torch.Tensor,
+        befores: Sequence[Sequence[int]],
+        context: DraftContext,
+    ) -> None:
+        found = opinions(self._network, context, logits, befores)
+        self._opinions.update({draft: partial(found, row) for row, draft in enumerate(asked)})
+
     def _drafts(self, tree: DraftTree, context: DraftContext) -> Drafts:
         chosen = tree.best()
+        kept = self._opinions
         place = {draft: index for index, draft in enumerate(chosen)}
         sources = tuple(PromptLookup.name if tree.copied[draft] else self.name for draft in chosen)
         drafts = Drafts(
@@ -190,5 +211,10 @@ class Eagle:
             chances=tuple(tree.chances[draft] for draft in chosen),
             drafter=PromptLookup.name if set(sources) == {PromptLookup.name} else None,
             sources=sources,
+            opinion=(lambda index: _asked(kept, chosen[index] if index >= 0 else -1)) if kept else None,
         )
         return drafts.first_chain() if context.exact else drafts
+
+
+def _asked(opinions: Opinions, draft: int) -> torch.Tensor | None:
+    return opinions[draft]() if draft in opinions else None

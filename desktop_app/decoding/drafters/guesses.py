@@ -54,6 +54,24 @@ def guesser(network: EagleNetwork, context: DraftContext) -> Guess:
     return guess
 
 
+def opinions(
+    network: EagleNetwork, context: DraftContext, logits: torch.Tensor, befores: Sequence[Sequence[int]]
+) -> Callable[[int], torch.Tensor]:
+    """What the head thinks at each row, over the target's vocabulary, computed when it is asked for.
+
+    It is what `Guesses.chances` are taken from: at the reply's temperature (1 at 0), after penalties and bans
+    as they are now, before the filters that take away unlikely tokens.
+    """
+    scores = _scores(network, context, logits, befores)
+    temperature = context.pipeline.params.temperature or 1.0
+
+    def opinion(row: int) -> torch.Tensor:
+        wide = scores[row].to(torch.promote_types(scores.dtype, torch.float32))
+        return network.to_vocabulary(((wide - wide.amax()) / temperature).softmax(-1), 0.0)
+
+    return opinion
+
+
 def _scores(
     network: EagleNetwork, context: DraftContext, logits: torch.Tensor, befores: Sequence[Sequence[int]]
 ) -> torch.Tensor:

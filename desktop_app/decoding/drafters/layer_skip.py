@@ -13,6 +13,7 @@ import torch
 
 from desktop_app.decoding.drafters.base import DraftContext
 from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
+from desktop_app.decoding.drafters.names import SKIP
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.runner import ModelRunner
 from desktop_app.decoding.session import Session
@@ -21,7 +22,7 @@ from desktop_app.decoding.session import Session
 class LayerSkip:
     """runner runs the first layers of the session's target."""
 
-    name = "skip"
+    name = SKIP
     limit = None
 
     def __init__(self, runner: ModelRunner, session: Session) -> None:

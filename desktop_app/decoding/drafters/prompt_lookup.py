@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app.decoding.drafters.base import DraftContext
+from desktop_app.decoding.drafters.names import LOOKUP
 from desktop_app.decoding.drafts import Drafts
 
 LONGEST_NGRAM = 8
@@ -37,7 +38,7 @@ class Copy:
 class PromptLookup:
     """Maps each n-gram to the position after its latest earlier occurrence."""
 
-    name = "lookup"
+    name = LOOKUP
     problem = ""
     limit = None
 

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from desktop_app.decoding.drafters.base import DraftContext
+from desktop_app.decoding.drafters.names import SUFFIX
 from desktop_app.decoding.drafts import Drafts
 
 ANCHOR = 2  # tokens that must match before a place counts at all
@@ -28,7 +29,7 @@ class Suffix:
     least: tokens that must match for a guess; more than ANCHOR where another drafter guesses instead.
     """
 
-    name = "suffix"
+    name = SUFFIX
     problem = ""
     limit = None
 

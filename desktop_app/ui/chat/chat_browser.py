@@ -17,12 +17,11 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QTextCharFormat,
-    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractSlider, QFrame, QTextBrowser, QToolTip, QWidget
 
+from desktop_app.ui.chat.heat_words import heat_card
 from desktop_app.ui.chat.message_places import Place, paint_chosen, places
 from desktop_app.ui.chat.rendering.backdrop import (
     Panel,
@@ -33,13 +32,17 @@ from desktop_app.ui.chat.rendering.backdrop import (
     paint_backdrop,
     paint_panel,
 )
+from desktop_app.ui.chat.rendering.choice_painting import Choice, paint_choice
 from desktop_app.ui.chat.rendering.code_colors import panel_text
-from desktop_app.ui.chat.rendering.formula_parts import token_in_formula
+from desktop_app.ui.chat.rendering.heat_map import Heat
+from desktop_app.ui.chat.rendering.heat_strip import HeatPiece, heat_pieces, paint_heat
 from desktop_app.ui.chat.rendering.mark_painter import MarkPainter
-from desktop_app.ui.chat.rendering.origin_marks import BlockMarks, MarkGeometry
+from desktop_app.ui.chat.rendering.origin_marks import BlockMarks, MarkGeometry, lines_above
 from desktop_app.ui.chat.rendering.plain_copy import plain_text
-from desktop_app.ui.chat.rendering.text_formats import MESSAGE, PARTS, TOKEN, TextFormats
+from desktop_app.ui.chat.rendering.switch_marks import SwitchMark, switch_at
+from desktop_app.ui.chat.rendering.text_formats import TextFormats
 from desktop_app.ui.chat.rendering.thought_block import linked_thought
+from desktop_app.ui.chat.rendering.token_places import token_at
 from desktop_app.ui.chat.rendering.visible_blocks import placed_in, visible_blocks
 from desktop_app.ui.chat.user_bubble import linked_file
 
@@ -78,17 +81,31 @@ class ChatBrowser(QTextBrowser):
     all_wanted = Signal()
     menu_wanted = Signal(QPoint, int, int, str)
 
-    def __init__(self, formats: TextFormats, card: Callable[[int, int], str], parent: QWidget) -> None:
+    def __init__(
+        self,
+        formats: TextFormats,
+        card: Callable[[int, int], str],
+        heat: Callable[[int, int], Heat | None],
+        parent: QWidget,
+    ) -> None:
+        """card, heat: of a message and a token in it, what is said of the token and of its paragraph."""
         super().__init__(parent)
         self.formats = formats
         self.marks_visible = True
         self.column = (0.0, 0.0)
         self.chosen: int | None = None
         self.take_key: Callable[[QKeyEvent], bool] = lambda _: False
+        self.choice: Choice | None = None
         self._card = card
+        self.switch_card: Callable[[int, int], str] = lambda *_: ""
+        self._heat = heat
+        self._heat_pieces: list[HeatPiece] = []
+        self._heat_of: list[PlacedBlock] | None = None
         self._geometry = MarkGeometry()
         self._painter = MarkPainter()
         self._panels: list[Panel] = []
+        self._placed: tuple[int, int, list[PlacedBlock]] | None = None
+        self._blocks = self.document().blockCount()
         self._pressed = QPoint()
         self._turned = 0
         self._copied_panel = -1
@@ -101,6 +118,7 @@ class ChatBrowser(QTextBrowser):
         self.viewport().setMouseTracking(True)
         self.document().setDocumentMargin(0)
         self.document().contentsChange.connect(self._contents_changed)
+        self.document().documentLayout().update.connect(self._moved)
         self.anchorClicked.connect(self._open_link)
 
     # Safety: nothing is fetched, and only known schemes leave the program.
@@ -136,19 +154,24 @@ class ChatBrowser(QTextBrowser):
     def geometry_changed(self) -> None:
         """Widths or fonts changed: no measured mark holds any more."""
         self._geometry.scale = self._painter.size = self.formats.scale
-        self._geometry.forget_from(0)
+        self._geometry.forget_all()
+        self._placed = None
         self.viewport().update()
 
-    def _contents_changed(self, position: int, _removed: int, _added: int) -> None:
-        block = self.document().findBlock(position)
-        self._geometry.forget_from(max(0, block.blockNumber()))
+    def _contents_changed(self, position: int, _removed: int, added: int) -> None:
+        block, last = (self.document().findBlock(place) for place in (position, position + added))
+        # Qt tells this before it lays out anew: these are the lines as they were, and none holds their end
+        line = block.layout().lineForTextPosition(max(0, position - block.position() - 1))
+        blocks = self.document().blockCount()
+        more, self._blocks = blocks - self._blocks, blocks
+        kept = lines_above(block, line)
+        self._geometry.changed(max(0, block.blockNumber()), last.blockNumber() % blocks, more, kept)
         # what is painted around text reaches further than what Qt redraws for it
-        line = block.layout().lineForTextPosition(position - block.position())
         top = placed_in(self, block).origin.y() + (line.y() if line.isValid() else 0) - 2 * self.formats.line
         self.viewport().update(QRect(0, int(top), self.viewport().width(), self.viewport().height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        placed = self._visible_blocks()
+        placed = self.visible()
         band = (float(event.rect().top()), float(event.rect().bottom() + 1))
         marks = [self._marks(item, band) for item in placed]
         self._panels = code_panels(placed, self.formats, self.column, self.viewport().height())
@@ -162,6 +185,8 @@ class ChatBrowser(QTextBrowser):
             paint_panel(painter, panel, self.formats, self._copy_label(panel), hovered)
         for item, found in zip(placed, marks, strict=True):
             self._painter.paint_tints(painter, found, item.origin, self.formats.theme)
+        if self.choice is not None:
+            paint_choice(painter, placed, self.choice, self.formats.theme)
         painter.end()
         super().paintEvent(event)
         if self.marks_visible:
@@ -169,6 +194,7 @@ class ChatBrowser(QTextBrowser):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for item, found in zip(placed, marks, strict=True):
                 self._painter.paint_marks(painter, found, item.origin, self.formats.theme)
+            paint_heat(painter, self.heat_strip(), self.formats.theme)
             painter.end()
 
     def _marks(self, item: PlacedBlock, band: tuple[float, float]) -> BlockMarks:
@@ -177,12 +203,30 @@ class ChatBrowser(QTextBrowser):
         y = item.origin.y()
         return self._geometry.of(item.block, (band[0] - y - 4, band[1] - y + 4))
 
-    def _visible_blocks(self) -> list[PlacedBlock]:
-        return visible_blocks(self, 4 * self.formats.line)
+    def visible(self) -> list[PlacedBlock]:
+        """The blocks in the window and a little beyond, from top to bottom.
+
+        Found once for each place of the view: a paint and the bars of the messages both ask.
+        """
+        scrolled, height = self.verticalScrollBar().value(), self.viewport().height()
+        if self._placed is None or self._placed[:2] != (scrolled, height):
+            self._placed = scrolled, height, visible_blocks(self, 4 * self.formats.line)
+        return self._placed[2]
+
+    def _moved(self) -> None:
+        self._placed = None
 
     def message_places(self) -> list[Place]:
         """The messages in the window, from top to bottom."""
-        return places(self._visible_blocks())
+        return places(self.visible())
+
+    def heat_strip(self) -> list[HeatPiece]:
+        """What is painted in the margin; measured anew only when the text or its place changed."""
+        placed = self.visible()
+        if placed is not self._heat_of:
+            self._heat_of = placed
+            self._heat_pieces = heat_pieces(placed, self._heat, self.column)
+        return self._heat_pieces if self.marks_visible else []
 
     # Mouse and keyboard.
 
@@ -204,40 +248,29 @@ class ChatBrowser(QTextBrowser):
         width = QFontMetricsF(label_font(self.formats)).horizontalAdvance(self._copy_label(panel))
         return header.adjusted(header.width() - width - 6, 0, 6, 0)
 
-    def token_at(self, point: QPoint) -> tuple[int, int] | None:
-        """Message and token under a point of the viewport."""
-        shift = QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
-        layout = self.document().documentLayout()
-        position = layout.hitTest(QPointF(point) + shift, Qt.HitTestAccuracy.ExactHit)
-        if position < 0:
-            return None
-        found = self._format_at(position)
-        if not found.hasProperty(TOKEN):
-            return None
-        token = found.intProperty(TOKEN)
-        if found.hasProperty(PARTS):
-            token = token_in_formula(found, self._share_at(position, point))
-        return found.intProperty(MESSAGE), token
+    def card_at(self, point: QPoint) -> str:
+        """Rich text about what is under a point of the viewport, "" for nothing; an empty tip hides."""
+        switch = self._switch_at(QPointF(point)) if self.marks_visible else None
+        if switch is not None:
+            return self.switch_card(switch.message, switch.token)
+        for piece in self.heat_strip():
+            if piece.wide.contains(QPointF(point)):
+                return heat_card(piece.heat, self.formats.theme)
+        token = token_at(self, point)
+        return "" if token is None else self._card(*token)
 
-    def _share_at(self, position: int, point: QPoint) -> float:
-        """Where a point is in the character at `position`: 0 its left edge, 1 its right one."""
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(position)
-        left = self.cursorRect(cursor).x()
-        cursor.setPosition(position + 1)
-        return (point.x() - left) / max(1, self.cursorRect(cursor).x() - left)
-
-    def _format_at(self, position: int) -> QTextCharFormat:
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(min(position + 1, self.document().characterCount() - 1))
-        return cursor.charFormat()
+    def _switch_at(self, point: QPointF) -> SwitchMark | None:
+        band = (0.0, float(self.viewport().height()))
+        placed = ((item, self._marks(item, band).switches) for item in self.visible())
+        found = (switch_at(point, marks, item.origin) for item, marks in placed)
+        return next((mark for mark in found if mark is not None), None)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         point = event.pos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.menu_wanted.emit(event.globalPos(), -1, -1, "")
             return
-        message, token = self.token_at(point) or (-1, -1)
+        message, token = token_at(self, point) or (-1, -1)
         if message < 0:
             found = (p.message for p in self.message_places() if p.top <= point.y() <= p.bottom)
             message = next(found, -1)
@@ -246,11 +279,7 @@ class ChatBrowser(QTextBrowser):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            token = self.token_at(event.pos())
-            if token is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(event.globalPos(), self._card(*token), self.viewport())
+            QToolTip.showText(event.globalPos(), self.card_at(event.pos()), self.viewport())
             return True
         return super().viewportEvent(event)
 
@@ -287,7 +316,7 @@ class ChatBrowser(QTextBrowser):
                 self._copied_panel = panel.number
                 self.viewport().update()
                 return
-        token = self.token_at(event.position().toPoint())
+        token = token_at(self, event.position().toPoint())
         if token is not None:
             self.token_clicked.emit(*token)
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.chats.store import ChatStore
+from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.engines.base import Event, Failed, Finished
 from desktop_app.ui.chat.chat_parts import ChatParts
 from desktop_app.ui.chat.chat_request import ChatRequests
 from desktop_app.ui.chat.chat_screen import ChatScreen
-from desktop_app.ui.chat.conversation import shown_messages
+from desktop_app.ui.chat.conversation import model_messages, shown_messages, with_question
 from desktop_app.ui.chat.live_reply import LiveReply
 from desktop_app.ui.chat.message_actions import MessageActions
+from desktop_app.ui.chat.mode_switch import ModeSwitch
+from desktop_app.ui.chat.wanted_reply import Gate, WantedReply
 from desktop_app.ui.composer.context_use import ContextUse
 from desktop_app.ui.engine.asking import Asking
 from desktop_app.ui.engine.engine_thread import EngineThread
@@ -26,8 +28,7 @@ class ChatController(QObject):
     """Knows which conversation is open and which reply runs; the two need not be the same.
 
     opened: another conversation is shown. stored: the new chat has got this id. reply_ended: in that
-    conversation, by itself. gate: asked before a message is sent; where it says no, the
-    message stays in the composer.
+    conversation, by itself.
     """
 
     conversations_changed = Signal()
@@ -45,7 +46,6 @@ class ChatController(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self.gate: Callable[[str], bool] = lambda _: True
         self._store = store
         self._thread = thread
         self._parts = parts
@@ -66,6 +66,10 @@ class ChatController(QObject):
         return self._current
 
     @property
+    def mode(self) -> ModeSwitch:
+        return self._screen.mode
+
+    @property
     def context(self) -> ContextUse:
         return self._screen.context
 
@@ -78,6 +82,10 @@ class ChatController(QObject):
         return self._asking.live is not None
 
     # -- asking -------------------------------------------------------------------------------------------
+
+    def set_gate(self, gate: Gate) -> None:
+        """gate: asked before any reply is; what it holds back stays where it was written."""
+        self._asking.gate = gate
 
     def submit(self, text: str) -> None:
         """Asks; whatever stands in the way, the text stays in the composer and the status says why."""
@@ -108,21 +116,29 @@ class ChatController(QObject):
         if obstacle:
             self._parts.status.show_error(obstacle)
             return False
-        if not self.gate(text):
+        current = self._current
+        wanted = WantedReply(current, text, lambda: with_question(model_messages(self._path(current)), text))
+        if not self._asking.gate(wanted):
             return False
         options = self._asking.options()
-        was_new = not self._current
+        # all of it or nothing: what is half stored would be sent a second time
         with self._store.together():
-            current = self._current or self._store.create_conversation().id
+            if not current:
+                current = self._store.create_conversation().id
+                self._requests.write_for(current)
             asked = self._store.add_user_message(current, text)
             reply = self._store.begin_reply(current)
-        self._current = current
-        if was_new:
+            path = self._store.tree.path_to(reply.id)
+        if not self._current:
+            self._current = current
             self._requests.adopt(current)
-        self._asking.begin(reply, options, asked=asked)
+        self._asking.begin(reply, options, path, asked=asked)
         self._parts.composer.set_text("")
         self._reply_begun()
         return True
+
+    def _path(self, conversation_id: str) -> Sequence[StoredMessage]:
+        return self._store.messages(conversation_id) if conversation_id else ()
 
     def _reply_begun(self) -> None:
         self.content_changed.emit()

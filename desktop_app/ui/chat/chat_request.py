@@ -30,6 +30,7 @@ def chat_request(
         messages=messages,
         sampling=options.sampling,
         draft=options.draft,
+        standby=options.speculative_draft if options.draft == "none" else "none",
         k=options.k,
         verifier=own.get("verifier", limits.verifier),
         max_tokens=own.get("max_tokens", limits.max_tokens),
@@ -37,6 +38,7 @@ def chat_request(
         seed=options.seed,
         session=session,
         control_every=limits.control_every,
+        record=limits.record,
     )
 
 
@@ -59,12 +61,16 @@ class ChatRequests:
         """Another conversation is asked from now on; "" is the one that is not stored yet."""
         self._chat.open(conversation_id)
 
-    def adopt(self, conversation_id: str) -> None:
-        """The new chat was stored under this id.
+    def write_for(self, conversation_id: str) -> None:
+        """The new chat is being stored under this id, its settings with it.
 
         Raises:
-            ChatStoreError: its settings cannot be written.
+            ChatStoreError: they cannot be written.
         """
+        self._chat.write_for(conversation_id)
+
+    def adopt(self, conversation_id: str) -> None:
+        """The new chat was stored under this id."""
         self._chat.adopt(conversation_id)
 
     def flush(self) -> None:

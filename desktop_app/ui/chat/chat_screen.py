@@ -18,7 +18,9 @@ from desktop_app.ui.chat.chat_parts import ChatParts
 from desktop_app.ui.chat.conversation import WholeMessage, model_messages, pieces_of, shown_messages
 from desktop_app.ui.chat.live_reply import LiveReply, end_note, stored_note, stored_status
 from desktop_app.ui.chat.message_bar import VersionCount
+from desktop_app.ui.chat.mode_switch import ModeSwitch
 from desktop_app.ui.chat.shown_message import PastMessage
+from desktop_app.ui.chat.switch_words import promise_of, stored_promise
 from desktop_app.ui.composer.context_use import ContextUse
 from desktop_app.ui.dashboard.instruments import Instruments
 from desktop_app.ui.engine.engine_thread import EngineState, EngineThread
@@ -44,6 +46,8 @@ class ChatScreen(QObject):
         self.context.stored = self._stored_here
         self._instruments = Instruments(store, parts.dashboard, parts.status.show_error, self)
         self._since_status = QElapsedTimer()
+        parts.chat.promise_of = self._promise
+        self.mode = ModeSwitch(thread, parts.toolbar, self._live_here, self)
         thread.state_changed.connect(self._state_changed)
         parts.toolbar.mode_changed.connect(self._mode_changed)
 
@@ -61,10 +65,12 @@ class ChatScreen(QObject):
         self._conversation = conversation_id
         self._empty = not messages
         self._path = messages
+        self._instruments.show_path(messages)
         self._instruments.show_nothing()
         self._show_messages(messages)
         self._parts.composer.set_busy(self._live is not None)
         self._show_last(messages)
+        self.mode.explain()
         self._count(lambda: messages)
         self._show_context()
 
@@ -82,11 +88,13 @@ class ChatScreen(QObject):
         self._conversation = live.conversation_id
         self._live = live
         self._path = path
+        self._instruments.show_path(path)
         self._empty = False
         self._parts.chat.add_user_message(asked.id, asked.content)
         self._parts.chat.begin_reply(live.message_id)
         self._show_versions(path)
         self._parts.composer.set_busy(True)
+        self.mode.explain()
         self._show_status(now=True)
 
     def add(self, live: LiveReply, events: Sequence[Event]) -> None:
@@ -96,9 +104,10 @@ class ChatScreen(QObject):
                 if isinstance(event, Started):
                     self._instruments.begin(live, event)
                     self._note_beginning(live.messages, event.left_out)
+                    self.mode.explain()
             self._parts.chat.append([event for event in events if isinstance(event, Round | Text)])
             self._instruments.add(events)
-            self._show_status(now=any(isinstance(event, Plan) for event in events))
+            self._show_status(now=any(isinstance(event, Started | Plan) for event in events))
         for event in events:
             if isinstance(event, Started):
                 self._parts.toolbar.show_last_seed(event.seed)
@@ -117,6 +126,7 @@ class ChatScreen(QObject):
             else:
                 self._parts.status.show_text(live.status())
         self._parts.composer.set_busy(False)
+        self.mode.explain()
         self._show_context()
         if live.mode == "plain":
             self._instruments.refresh_reference()
@@ -209,9 +219,22 @@ class ChatScreen(QObject):
             self._show_status(now=True)
             return
         told = next((m for m in reversed(messages) if m.role == "assistant" and m.tally), None)
-        if told is not None:
-            self._instruments.show_stored(told, self._rounds(told.id))
-        self._parts.status.show_text(stored_status(told.started, told.tally) if told else "")
+        if told is None:
+            self._parts.status.show_text("")
+            return
+        rounds = self._rounds(told.id)
+        self._instruments.show_stored(told, rounds)
+        self._parts.status.show_text(stored_status(told.started, told.tally, rounds))
+
+    def _promise(self, message_id: str) -> str:
+        """What switching does to the text of a reply, which may be made of several."""
+        live = self._live_here()
+        # read anew: the path was read before the last reply began
+        for message in shown_messages(self._stored_here()):
+            if message.id == message_id:
+                running = live is not None and message.last.id == live.message_id
+                return promise_of(live.started) if live and running else stored_promise(message.last.started)
+        return ""
 
     def _live_here(self) -> LiveReply | None:
         live = self._live
@@ -226,12 +249,8 @@ class ChatScreen(QObject):
         if not now and self._since_status.isValid() and self._since_status.elapsed() < _STATUS_EVERY_MS:
             return
         self._since_status.start()
-        text = live.status()
-        chosen = self._parts.toolbar.current_mode()
-        if live.mode is not None and chosen != live.mode:
-            later = self.tr("plain") if chosen == "plain" else self.tr("speculative")
-            text = self.tr("{later} from the next reply · {now}").format(later=later, now=text)
-        self._parts.status.show_text(text)
+        later = self.mode.note(live)
+        self._parts.status.show_running(" · ".join(filter(None, (later, live.status()))))
         self._show_context()
 
     def _show_context(self) -> None:
@@ -242,7 +261,7 @@ class ChatScreen(QObject):
             self.context.count(self._conversation, load)
 
     def _mode_changed(self, mode: str) -> None:
-        if self._live is not None:
+        if self._live_here() is not None:
             self._show_status(now=True)
             return
         name = self.tr("Plain") if mode == "plain" else self.tr("Speculative")

@@ -133,18 +133,21 @@ class ChatSettings(QObject):
         self._document = self._read(conversation_id)
         self.changed.emit()
 
-    def adopt(self, conversation_id: str) -> None:
-        """The new chat was stored: its settings are now this conversation's.
+    def write_for(self, conversation_id: str) -> None:
+        """Writes the settings of the new chat for this conversation, which it is about to become.
 
         Raises:
             ChatStoreError: they cannot be written.
         """
+        if self._document:
+            self._store.options.set_settings(conversation_id, self._document)
+
+    def adopt(self, conversation_id: str) -> None:
+        """The new chat was stored, with its settings: they are now this conversation's."""
         self._timer.stop()
         self._unwritten = {}
         self._conversation = conversation_id
         self._state.keep_new_chat("")
-        if self._document:
-            self._store.options.set_settings(conversation_id, self._document)
 
     def flush(self) -> None:
         """Writes what waits to be written."""

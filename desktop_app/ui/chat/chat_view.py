@@ -21,6 +21,7 @@ from desktop_app.ui.chat.rendering.document_writer import DocumentWriter
 from desktop_app.ui.chat.rendering.formula_object import FormulaObject
 from desktop_app.ui.chat.rendering.formula_pictures import FormulaPictures
 from desktop_app.ui.chat.rendering.formula_thread import Formula
+from desktop_app.ui.chat.rendering.heat_map import Heat
 from desktop_app.ui.chat.rendering.plain_copy import plain_text
 from desktop_app.ui.chat.rendering.recolor import recolor
 from desktop_app.ui.chat.rendering.reply_writer import ReplyWriter
@@ -29,8 +30,10 @@ from desktop_app.ui.chat.rendering.text_formats import TextFormats
 from desktop_app.ui.chat.rendering.thought_unfolding import ThoughtUnfolding
 from desktop_app.ui.chat.scroll_place import ScrollPlace
 from desktop_app.ui.chat.shown_message import PastMessage, ShownMessage
+from desktop_app.ui.chat.switch_words import switch_card
 from desktop_app.ui.chat.text_column import body_font, column_in, set_column
 from desktop_app.ui.chat.token_cards import TokenCards
+from desktop_app.ui.chat.token_walk import TokenWalk
 from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -41,7 +44,8 @@ class ChatView(QWidget):
     """token_activated: message id and index of the round of the token that was clicked.
 
     attachment_opened: the Attachment of a user's message whose line was clicked. zoom_requested: 1 for
-    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it.
+    larger, -1 for smaller. hand: which message is in hand, and what is wanted with it. walk: which token is
+    chosen. promise_of: what switching does to the text of the reply of that id.
     """
 
     token_activated = Signal(str, int)
@@ -54,11 +58,13 @@ class ChatView(QWidget):
         self._shown: list[ShownMessage] = []
         self._live: ReplyWriter | None = None
         self._zoom = 100
+        self.promise_of: Callable[[str], str] = lambda _: ""
         self._cards = TokenCards(self)
         self._formats = TextFormats(body_font(self.font(), self._zoom), themes.current)
-        self._browser = ChatBrowser(self._formats, self._card, self)
+        self._browser = ChatBrowser(self._formats, self._card, self.heat_at, self)
         self._browser.setVerticalScrollBar(ThinScrollBar(themes, "background", self._browser))
         self._browser.setAccessibleName(self.tr("Conversation"))
+        self._browser.switch_card = self._switch_card
         self.hand = MessageHand(self._browser, themes, lambda: self._shown, lambda: self._live is not None)
         self._writer = DocumentWriter(self._browser.document(), self._formats)
         self._messages = MessageWriter(self._browser.document(), self._formats)
@@ -73,6 +79,7 @@ class ChatView(QWidget):
         self._latest = LatestButton(themes, self)
         self._latest.hide()
         self._place = ScrollPlace(self._browser, self._latest)
+        self.walk = TokenWalk(self._browser, self._place, lambda: self._shown, lambda: self._live is not None)
         self._older = OlderFilling(
             self._browser,
             self._place,
@@ -99,6 +106,7 @@ class ChatView(QWidget):
         self._live = None
         self._shown.clear()
         self.hand.clear()
+        self.walk.clear()
         self._older.clear()
         self._unfolding.clear()
         self._color_timer.stop()
@@ -117,6 +125,7 @@ class ChatView(QWidget):
     def add_user_message(self, message_id: str, text: str) -> None:
         """Shows what the user wrote, literally, its files as one line each, and follows the end again."""
         self.end_reply()
+        self.walk.clear()
         shown = ShownMessage(message_id)
         self._shown.append(shown)
         with self._edit():
@@ -162,8 +171,7 @@ class ChatView(QWidget):
         message = PastMessage(message_id, text, note=note, rounds=lambda: rounds)
         self._shown.append(ShownMessage(message_id))
         with self._edit():
-            for _ in self._messages.past(self._writer, message, self._shown[-1], len(self._shown) - 1):
-                pass
+            self._messages.past(self._writer, message, self._shown[-1], len(self._shown) - 1)
 
     def add_note(self, text: str) -> None:
         """A line of the program's own behind what is shown."""
@@ -208,7 +216,11 @@ class ChatView(QWidget):
         """An edit after which the reader is where he was; above: it adds text at the start."""
         with self._place.edit_above() if above else self._place.edit():
             yield
-        self._color()
+        if above:
+            # far from the reader, who scrolls, there is no hurry
+            self._color_timer.start()
+        else:
+            self._color()
 
     def _formulas_drawn(self, formulas: list[Formula]) -> None:
         with self._place.relayout():
@@ -261,11 +273,18 @@ class ChatView(QWidget):
     def _apply_theme(self, theme: Theme) -> None:
         self._formats.theme = theme
         with self._edit():
+            self._past.finish_turn()
+            self._unfolding.finish(self._writer)
             recolor(self._browser.document(), self._formats, self._writer.coloring)
         self._browser.viewport().update()
 
+    def heat_at(self, message: int, token: int) -> Heat | None:
+        """What became of the drafts in the paragraph with this token. message: index in the view."""
+        return self._shown[message].heat_at(token) if message < len(self._shown) else None
+
     def _token_clicked(self, message: int, token: int) -> None:
         shown = self._shown[message]
+        self.walk.choose(message, token)
         round_ = shown.reply.rounds[shown.reply.tokens[token].round_position]
         self.token_activated.emit(shown.message_id, round_.index)
 
@@ -289,6 +308,12 @@ class ChatView(QWidget):
         # the reader may have gone on to what stands below
         with self._edit(above=True):
             self._unfolding.write(self._writer)
+
+    def _switch_card(self, message: int, token: int) -> str:
+        shown = self._shown[message]
+        position = shown.reply.tokens[token].round_position
+        promise = self.promise_of(shown.message_id)
+        return switch_card(shown.reply.rounds, position, promise, self._themes.current.dim)
 
     def _card(self, message: int, token: int) -> str:
         return self._cards.card(self._shown[message].reply, token, self._themes.current)

@@ -109,3 +109,10 @@ def model_messages(stored: Iterable[StoredMessage]) -> tuple[Message, ...]:
         else:
             result.append(Message(message.role, message.content))
     return tuple(result)
+
+
+def with_question(messages: tuple[Message, ...], text: str) -> tuple[Message, ...]:
+    """The messages with a new question behind them, joined with one that got no reply."""
+    if messages and messages[-1].role == "user":
+        return (*messages[:-1], Message("user", f"{messages[-1].content}\n\n{text}"))
+    return (*messages, Message("user", text))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
+from desktop_app.ui.controls.enter_key import EnterButton
 from desktop_app.ui.theme import ThemeManager
 
 
-class LatestButton(QAbstractButton):
+class LatestButton(EnterButton):
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
         self._themes = themes

@@ -8,6 +8,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.chats.messages import Message
+from desktop_app.decoding.parts import Part, Parts
+from desktop_app.decoding.plan import as_chosen
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import Tally, TallySummary
 from desktop_app.engines.base import (
@@ -20,6 +22,8 @@ from desktop_app.engines.base import (
     Started,
     Text,
 )
+from desktop_app.ui.chat.switch_words import mode_name, promise_of, stored_promise
+from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.sentences import translated
 
 # lupdate knows the function by this name
@@ -38,21 +42,31 @@ class LiveReply:
         self.prefilled: Prefilled | None = None
         self.end: Finished | Failed | None = None
         self.parts: list[Round | Text] = []
+        self.instrument_events: list[Prefilled | Plan | Round] = []
         self.tally = Tally()
+        self.modes = Parts()
+        self._asked: Mode | None = None
+        self._gave_up = False
 
     def add(self, events: Iterable[Event]) -> None:
         for event in events:
+            if isinstance(event, Prefilled | Plan | Round):
+                self.instrument_events.append(event)
             match event:
                 case Started():
                     self.started = event
+                    self.modes = Parts(event.mode)
                 case Prefilled():
                     self.prefilled = event
                     self.tally.prefilled(event.tokens, event.seconds)
                 case Plan():
+                    unwanted = self.plan is not None and event.why != as_chosen("plain")
+                    self._gave_up |= event.mode == "plain" and unwanted
                     self.plan = event
                 case Round():
                     self.parts.append(event)
                     self.tally.add(event)
+                    self.modes.add(event)
                 case Text():
                     self.parts.append(event)
                 case Finished() | Failed():
@@ -64,7 +78,19 @@ class LiveReply:
 
     @property
     def mode(self) -> Mode | None:
+        """How it is decoded now; None before that is known."""
+        if self.plan is not None:
+            return self.plan.mode
         return self.started.mode if self.started else None
+
+    def ask_for(self, mode: Mode) -> None:
+        """The user wants it decoded so from the next round on."""
+        self._asked = mode
+
+    @property
+    def awaits(self) -> Mode | None:
+        """The mode that was asked for and has not begun yet; None also where it cannot be had."""
+        return None if self._gave_up or self._asked == self.mode else self._asked
 
     @property
     def context_tokens(self) -> int | None:
@@ -83,19 +109,29 @@ class LiveReply:
         if self.prefilled is None:
             return translate("Reply", "Reading the prompt…")
         plan = self.plan
-        mode = plan.mode if plan else self.started.mode
+        mode = self.mode or self.started.mode
         # several drafters together have no name of their own
         drafter = plan.drafter if plan and plan.drafter != "composite" else self.started.draft
         k = plan.k if plan else self.started.k
-        return _join(mode, drafter, str(k), plan.why if plan else "", self.summary())
+        why = plan.why if plan else ""
+        if self.modes.switched and not self._gave_up:
+            why = promise_of(self.started)
+        return _join(
+            _mode(mode, self.modes), _drafting(mode, drafter, str(k)), self.summary(), self.modes, why
+        )
 
 
-def stored_status(started: dict[str, Any] | None, tally: TallySummary | None) -> str:
+def stored_status(
+    started: dict[str, Any] | None, tally: TallySummary | None, rounds: Iterable[Round] = ()
+) -> str:
     """The line for a reply that ended in an earlier session. started: the JSON of its Started event."""
     if not started or tally is None:
         return ""
-    mode = str(started.get("mode", "plain"))
-    return _join(mode, str(started.get("draft", "")), str(started.get("k", "auto")), "", tally)
+    modes = Parts.of(rounds, "plain" if started.get("mode", "plain") == "plain" else "speculative")
+    mode = modes.all()[-1].mode
+    drafting = _drafting(mode, str(started.get("draft", "")), str(started.get("k", "auto")))
+    why = stored_promise(started) if modes.switched else ""
+    return _join(_mode(mode, modes), drafting, tally, modes, why)
 
 
 def end_note(end: Finished | Failed) -> str:
@@ -120,28 +156,37 @@ def stored_note(status: str, reason: str | None, error: str | None) -> str:
     return translated(error) if error else reason_note(reason)
 
 
-def drafter_name(drafter: str) -> str:
-    names = {
-        "lookup": translate("Reply", "prompt lookup"),
-        "none": translate("Reply", "no draft"),
-        "auto": translate("Reply", "automatic draft"),
-        "model": translate("Reply", "draft model"),
-        "suffix": translate("Reply", "suffix"),
-        "skip": translate("Reply", "layer skip"),
-        "eagle": translate("Reply", "trained head"),
-    }
-    parts = [names.get(part, "") for part in drafter.split("+")]
-    return " + ".join(parts) if all(parts) else drafter
+def _mode(mode: Mode, modes: Parts) -> str:
+    if not modes.switched:
+        return mode_name(mode)
+    since = f"{modes.all()[-1].start + 1:,}"
+    if mode == "plain":
+        return translate("Reply", "plain since token {number}").format(number=since)
+    return translate("Reply", "speculative since token {number}").format(number=since)
 
 
-def _join(mode: str, drafter: str, k: str, why: str, tally: TallySummary) -> str:
-    parts = [translate("Reply", "plain") if mode == "plain" else translate("Reply", "speculative")]
-    if mode != "plain":
-        parts += [drafter_name(drafter), translate("Reply", "k {k}").format(k=k)]
+def _drafting(mode: Mode, drafter: str, k: str) -> list[str]:
+    if mode == "plain" or drafter == "none":
+        return []
+    return [drafter_name(drafter), translate("Reply", "k {k}").format(k=k)]
+
+
+def _speed(tally: TallySummary, part: Part, *, switched: bool) -> str:
+    """Of a switched reply that of its last part: a rate over both modes says nothing about either."""
+    if not switched:
+        speed = tally.decode_tokens_per_s
+        return "" if speed is None else translate("Reply", "{speed:.1f} tokens/s").format(speed=speed)
+    speed = part.decode_tokens_per_s
+    return "" if speed is None else translate("Reply", "{speed:.1f} tokens/s since then").format(speed=speed)
+
+
+def _join(mode: str, drafting: Sequence[str], tally: TallySummary, modes: Parts, why: str) -> str:
+    parts = [mode, *drafting]
     if tally.acceptance_rate is not None:
         parts.append(translate("Reply", "{rate:.0f} % accepted").format(rate=100 * tally.acceptance_rate))
-    if tally.decode_tokens_per_s is not None:
-        parts.append(translate("Reply", "{speed:.1f} tok/s").format(speed=tally.decode_tokens_per_s))
+    speed = _speed(tally, modes.all()[-1], switched=modes.switched)
+    if speed:
+        parts.append(speed)
     if why:
         parts.append(translated(why))
     return " · ".join(parts)

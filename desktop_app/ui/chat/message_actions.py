@@ -7,12 +7,21 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.chats.token_fork import forked
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.chat.chat_parts import ChatParts
-from desktop_app.ui.chat.conversation import WholeMessage, rounds_of, shown_messages, tokens_of
+from desktop_app.ui.chat.conversation import (
+    WholeMessage,
+    model_messages,
+    rounds_of,
+    shown_messages,
+    tokens_of,
+    with_question,
+)
+from desktop_app.ui.chat.wanted_reply import WantedReply
 from desktop_app.ui.composer.message_edit import MessageEdit
 from desktop_app.ui.engine.asking import Asking
 from desktop_app.ui.guarded import guarded
@@ -134,6 +143,11 @@ class MessageActions(QObject):
             self._parts.status.show_error(obstacle)
             return False
         if of_user:
+            conversation = message.last.conversation_id
+            above = self._read_to(message.parts[0].parent_id)
+            wanted = WantedReply(conversation, text, lambda: with_question(above, text))
+            if not self._asking.gate(wanted):
+                return False
             self._ask_anew(message, text)
         else:
             self._store.tree.edit(message.id, text)
@@ -159,41 +173,66 @@ class MessageActions(QObject):
         elif self._may(self._asking.busy()):
             self.edit_state.begin(message.id, message.content, of_user=message.role == "user")
 
+    def _passes(self, message: WholeMessage, again: Callable[[], None], *, goes_on: bool = False) -> bool:
+        """Whether a reply in place of this one, or one that goes on with it, may be asked for now."""
+        messages = self._read_to(message.last.id if goes_on else message.parts[0].parent_id)
+        asked = next((read.content for read in reversed(messages) if read.role == "user"), "")
+        conversation, question = message.last.conversation_id, "" if goes_on else asked
+        return self._asking.gate(WantedReply(conversation, question, lambda: messages, again))
+
+    def _read_to(self, message_id: str | None) -> tuple[Message, ...]:
+        """What the model reads down to this message."""
+        return model_messages(self._store.tree.path_to(message_id)) if message_id else ()
+
     def _ask_anew(self, message: WholeMessage, text: str) -> None:
         options = self._asking.options()
+        tree = self._store.tree
         with self._store.together():
-            asked = self._store.tree.edit(message.id, text)
+            asked = tree.edit(message.id, text)
             reply = self._store.begin_reply(asked.conversation_id)
-        self._asking.begin(reply, options, references=self._store.tree.replies_to(asked.id))
+            path, older = tree.path_to(reply.id), tree.replies_to(asked.id)
+        self._asking.begin(reply, options, path, references=older)
         self.replied.emit()
 
     def _regenerate(self, message: WholeMessage | None) -> None:
         if message is None or not self._may(self._asking.obstacle()):
             return
-        options = self._asking.options()
-        reply = self._store.tree.regenerate(message.id)
-        older = self._store.tree.replies_to(reply.parent_id) if reply.parent_id else ()
-        self._asking.begin(reply, options, references=older)
+        if not self._passes(message, lambda: self.regenerate(message.id)):
+            return
+        options, tree = self._asking.options(), self._store.tree
+        with self._store.together():
+            reply = tree.regenerate(message.id)
+            path = tree.path_to(reply.id)
+            older = tree.replies_to(reply.parent_id) if reply.parent_id else ()
+        self._asking.begin(reply, options, path, references=older)
         self.replied.emit()
 
     def _go_on(self, message: WholeMessage | None) -> None:
         if message is None or not message.content.strip():
             self._regenerate(message)  # there is nothing to go on from
         elif self._may(self._asking.obstacle()):
+            if not self._passes(message, lambda: self.go_on(message.id), goes_on=True):
+                return
             options = self._asking.options()
             ids = tokens_of(message, self._store.rounds)
-            reply = self._store.tree.continue_reply(message.last.id)
-            self._asking.begin(reply, options, reply_ids=ids)
+            with self._store.together():
+                reply = self._store.tree.continue_reply(message.last.id)
+                path = self._store.tree.path_to(reply.id)
+            self._asking.begin(reply, options, path, reply_ids=ids)
             self.replied.emit()
 
     def _fork(self, message: WholeMessage | None, at: int, draft: int) -> None:
         if message is None or not self._may(self._asking.obstacle()):
             return
+        if not self._passes(message, lambda: self.fork(message.id, at, draft)):
+            return
         options = self._asking.options()
         begun = forked(rounds_of(message, self._store.rounds), at, draft)
         ids = [token.token for round_ in begun for token in round_.emitted]
-        reply = self._store.tree.fork(message.id, begun)
-        self._asking.begin(reply, options, reply_ids=ids)
+        with self._store.together():
+            reply = self._store.tree.fork(message.id, begun)
+            path = self._store.tree.path_to(reply.id)
+        self._asking.begin(reply, options, path, reply_ids=ids)
         self.replied.emit()
 
     def save_trace(self, message_id: str = "") -> None:

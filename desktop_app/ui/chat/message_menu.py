@@ -73,6 +73,8 @@ class MessageMenu(QObject):
         if menu.isEmpty():
             menu.addAction(self.tr("Every draft of this reply became text")).setEnabled(False)
         menu.popup(self._chat.mapToGlobal(self._chat.rect().center()))
+        # asked for by a key, so the arrows lead on from the first
+        menu.setActiveAction(menu.actions()[0])
 
     def _menu(self) -> QMenu:
         menu = QMenu(self._parent)

@@ -1,4 +1,4 @@
-"""When older messages are written: in idle slices, well before the reader gets to them."""
+"""When older messages are read and written: in idle slices, well before the reader gets to them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from desktop_app.ui.chat.scroll_place import ScrollPlace
 # So many heights of the view are to stand above the reader.
 _RESERVE = 30
 _RESERVE_WHILE_LIVE = 4
-_SLICE_S = 0.008
+# A frame that is painted after it still has room.
+_SLICE_S = 0.004
 # Nearer to the beginning than so many heights it cannot wait until the scrolling pauses.
 _URGENT = 3
-_PAUSE_MS = 25
+_PAUSE_MS = 8
+_PAUSE_WHILE_LIVE_MS = 25
 
 
 class OlderFilling(QObject):
@@ -79,16 +81,22 @@ class OlderFilling(QObject):
             self._timer.start(self._pause())
 
     def write(self) -> None:
-        """One slice."""
-        with self._edit():
-            self._older.write(_SLICE_S)
+        """One slice: reading and writing are never done in the same one."""
+        hurry = self._awaited()
+        if self._older.enough(hurry):
+            with self._edit():
+                self._older.write(hurry)
+        else:
+            self._older.read(_SLICE_S, hurry)
         self.plan()
 
     def finish(self) -> None:
         """All that is left."""
         if self._older.waiting:
             with self._edit():
-                self._older.write(float("inf"))
+                while self._older.waiting:
+                    self._older.read(float("inf"), hurry=True)
+                    self._older.write(hurry=True)
 
     def _show_wanted(self) -> None:
         block = first_block(self._browser.document(), self._wanted)
@@ -100,8 +108,10 @@ class OlderFilling(QObject):
 
     def _pause(self) -> int:
         """Milliseconds before more is written: none where the reader would see the beginning."""
+        if self._live():
+            return _PAUSE_WHILE_LIVE_MS
         near = self._bar.value() < _URGENT * self._browser.viewport().height()
-        return 0 if (self._awaited() or near) and not self._live() else _PAUSE_MS
+        return 0 if self._awaited() or near else _PAUSE_MS
 
     def _wants_more(self) -> bool:
         if self._awaited():

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QAbstractSlider, QTextEdit
 
 from desktop_app.ui.chat.latest_button import LatestButton
+from desktop_app.ui.chat.rendering.visible_blocks import block_at
 
 _END_SLACK = 4
 
@@ -98,7 +99,8 @@ class ScrollPlace(QObject):
 
     def _height_above(self) -> Callable[[], float]:
         """Says how far what is at the top of the view has moved down."""
-        seen = self._browser.cursorForPosition(QPoint(0, 0))
+        # the view itself looks for it from the start of the document
+        seen = QTextCursor(block_at(self._browser.document(), self._bar.value()))
         layout = self._browser.document().documentLayout()
         before = layout.blockBoundingRect(seen.block()).top()
         return lambda: layout.blockBoundingRect(seen.block()).top() - before

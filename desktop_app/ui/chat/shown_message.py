@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextCursor
 from desktop_app.chats.attachments import Attachment
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
+from desktop_app.ui.chat.rendering.heat_map import Heat, HeatMap
 from desktop_app.ui.chat.rendering.reply_text import ReplyText
 from desktop_app.ui.chat.rendering.thought_block import ThoughtBlock
 
@@ -40,3 +41,12 @@ class ShownMessage:
     text_width: float = 0.0
     files: tuple[Attachment, ...] = ()
     thought: ThoughtBlock | None = None
+    _heat: HeatMap | None = None
+
+    def heat_at(self, token: int) -> Heat | None:
+        """What became of the drafts in the paragraph with this token; None where there is no such token."""
+        if not 0 <= token < len(self.reply.tokens):
+            return None
+        if self._heat is None or self._heat.reply is not self.reply:
+            self._heat = HeatMap(self.reply)
+        return self._heat.at(token)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.chats.text import one_line
+from desktop_app.ui.controls.enter_key import EnterButton
 from desktop_app.ui.controls.fields import RADIUS
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
@@ -17,7 +18,7 @@ _PAD = 16
 _MOST = 300  # characters looked at; more than a line ever shows
 
 
-class SystemStrip(QAbstractButton):
+class SystemStrip(EnterButton):
     """A click opens what it tells of. Without a system prompt it is not there."""
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
@@ -45,12 +46,6 @@ class SystemStrip(QAbstractButton):
     @property
     def note(self) -> str:
         return self._note
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.fontMetrics().height() + 12)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from desktop_app.decoding.rounds import Origin, Verdict
-from desktop_app.ui.chat.live_reply import drafter_name
 from desktop_app.ui.chat.rendering.reply_text import ReplyText
 from desktop_app.ui.chat.round_card import CardColors, CardWords, round_card
+from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.theme import Theme
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.ui.controls.buttons import IconButton
+from desktop_app.ui.controls.enter_key import EnterButton
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
@@ -17,7 +18,7 @@ _GAP = 6
 _CLOSE = 22
 
 
-class AttachmentChip(QAbstractButton):
+class AttachmentChip(EnterButton):
     """A click shows the file. removed: its button was pressed, or Delete on the chip."""
 
     removed = Signal()
@@ -62,8 +63,6 @@ class AttachmentChip(QAbstractButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
         else:
             super().keyPressEvent(event)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal
@@ -29,10 +29,26 @@ class _File:
     tokens: int = 0
 
 
+@dataclass(eq=False, slots=True)
+class SetAside:
+    """Files that were still being read when the text they belong to gave way to another."""
+
+    files: dict[int, _File] = field(default_factory=dict)
+
+    @property
+    def reading(self) -> bool:
+        return any(file.attachment is None for file in self.files.values())
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        """Those that were read by now."""
+        return tuple(file.attachment for file in self.files.values() if file.attachment is not None)
+
+
 class AttachmentTray(QWidget):
     """changed: files came, were read or went. refused: a sentence about a file that cannot be attached.
 
     count_wanted: a key and a text; who can count its tokens answers with `show_count`; counted: it did.
+    read_aside: with a SetAside, of which a file was read, or could not be.
     """
 
     changed = Signal()
@@ -40,11 +56,13 @@ class AttachmentTray(QWidget):
     count_wanted = Signal(str, str)
     counted = Signal()
     opened = Signal(object)
+    read_aside = Signal(object)
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
         self._themes = themes
         self._files: dict[int, _File] = {}
+        self._aside: list[SetAside] = []
         self._next = 0
         self._reader = AttachmentReader(self)
         self._reader.done.connect(self._read)
@@ -84,14 +102,45 @@ class AttachmentTray(QWidget):
         self._fill(self._add(attachment.name), attachment)
 
     def replace(self, attachments: Sequence[Attachment]) -> None:
-        if tuple(attachments) == self.attachments() and not self.reading:
+        """Those that are still being read stay."""
+        if tuple(attachments) == self.attachments():
             return
-        for number in list(self._files):
-            self._drop(number)
+        for number, file in list(self._files.items()):
+            if file.attachment is not None:
+                self._drop(number)
         for attachment in attachments:
             self._fill(self._add(attachment.name), attachment)
         self._arrange()
         self.changed.emit()
+
+    def set_aside(self, aside: SetAside | None = None) -> SetAside:
+        """Takes those that are still being read out of sight, to what is aside already."""
+        aside = aside or SetAside()
+        for number, file in list(self._files.items()):
+            if file.attachment is None:
+                aside.files[number] = self._files.pop(number)
+                file.chip.hide()
+        if aside.files and aside not in self._aside:
+            self._aside.append(aside)
+        self._arrange()
+        return aside
+
+    def take_back(self, aside: SetAside) -> None:
+        """Shows them again, whether they were read meanwhile or not."""
+        self.leave_out(aside)
+        for number, file in aside.files.items():
+            self._files[number] = file
+            file.chip.show()
+            if file.attachment is not None:
+                self.count_wanted.emit(_key(number), file.block)
+        if aside.files:
+            self._arrange()
+            self.changed.emit()
+
+    def leave_out(self, aside: SetAside) -> None:
+        """They are kept elsewhere."""
+        if aside in self._aside:
+            self._aside.remove(aside)
 
     def recount(self) -> None:
         """Another model counts otherwise."""
@@ -131,6 +180,10 @@ class AttachmentTray(QWidget):
         self.count_wanted.emit(_key(number), file.block)
 
     def _read(self, number: int, result: Attachment | TextFileError) -> None:
+        aside = next((aside for aside in self._aside if number in aside.files), None)
+        if aside is not None:
+            self._read_aside(aside, number, result)
+            return
         if number not in self._files:
             return  # taken away before it was read
         if isinstance(result, Attachment):
@@ -138,6 +191,16 @@ class AttachmentTray(QWidget):
         else:
             self._remove(number)
             self.refused.emit(translated(str(result)))
+
+    def _read_aside(self, aside: SetAside, number: int, result: Attachment | TextFileError) -> None:
+        file = aside.files[number]
+        if isinstance(result, Attachment):
+            file.attachment, file.block = result, block(result)
+        else:
+            del aside.files[number]
+            file.chip.deleteLater()
+            self.refused.emit(translated(str(result)))
+        self.read_aside.emit(aside)
 
     def _remover(self, number: int) -> Callable[[], None]:
         return lambda: self._remove(number)

@@ -87,8 +87,9 @@ class ChatSummary(QObject):
 
     def _begin(self, conversation: str, summary: str) -> str:
         title = self._store.conversation(conversation).title
-        new = self._store.create_conversation(self.tr("{title} (continued)").format(title=title))
-        self._store.options.set_settings(new.id, self._store.options.settings(conversation))
         opening = self.tr("Summary of our chat “{title}”:\n\n{summary}")
-        self._store.add_user_message(new.id, opening.format(title=title, summary=summary))
+        with self._store.together():
+            new = self._store.create_conversation(self.tr("{title} (continued)").format(title=title))
+            self._store.options.set_settings(new.id, self._store.options.settings(conversation))
+            self._store.add_user_message(new.id, opening.format(title=title, summary=summary))
         return new.id

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.ui.composer.context_figures import ContextFigures
+from desktop_app.ui.controls.enter_key import EnterButton
 from desktop_app.ui.theme import ThemeManager
 
 _BAR = 4
@@ -14,7 +15,7 @@ _GAP = 4
 _COLORS = {"unknown": "dim", "roomy": "accent", "tight": "corrected", "full": "rejected"}
 
 
-class ContextMeter(QAbstractButton):
+class ContextMeter(EnterButton):
     """A click asks what shall happen when the context is full. The words change with the colour."""
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from desktop_app.ui.controls.buttons import FlatButton
 from desktop_app.ui.theme import Theme, ThemeManager
 
 
@@ -19,8 +20,7 @@ class EditBanner(QWidget):
         self._label = QLabel(self)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
-        self._button = QToolButton(self)
-        self._button.setAutoRaise(True)
+        self._button = FlatButton(self)
         self._button.setText(self.tr("Cancel"))
         self._button.setToolTip(self.tr("Leave the message as it is (Esc)"))
         self._button.setAccessibleName(self.tr("Cancel the edit"))

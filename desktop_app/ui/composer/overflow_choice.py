@@ -28,11 +28,13 @@ class OverflowChoice(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         self._first: QWidget | None = None
+        self._buttons: dict[str, PushButton] = {}
         for name, text, hint in self._offers():
             button = PushButton(text, themes, self, primary=name == "drop_oldest")
             button.setToolTip(hint)
             button.setAccessibleDescription(hint)
             button.clicked.connect(self._choose(name))
+            self._buttons[name] = button
             row.addWidget(button)
             self._first = self._first or button
         row.addStretch(1)
@@ -51,10 +53,20 @@ class OverflowChoice(QWidget):
                 self.tr("New chat with a summary"),
                 self.tr("The model sums this chat up, and a new one begins with that."),
             ),
-            ("stop", self.tr("Do not send"), self.tr("The message stays here, to be made shorter.")),
+            ("stop", *self._refusal(sending=True)),
         )
 
-    def ask(self, sentence: str) -> None:
+    def _refusal(self, *, sending: bool) -> tuple[str, str]:
+        if sending:
+            return self.tr("Do not send"), self.tr("The message stays here, to be made shorter.")
+        return self.tr("Leave it as it is"), self.tr("The chat stays as it is; no reply is asked for.")
+
+    def ask(self, sentence: str, *, sending: bool) -> None:
+        """sending: a message waits in the field; otherwise a reply is to be written anew or to go on."""
+        text, hint = self._refusal(sending=sending)
+        self._buttons["stop"].set_text(text)
+        self._buttons["stop"].setToolTip(hint)
+        self._buttons["stop"].setAccessibleDescription(hint)
         self._label.setText(sentence)
         self.show()
         if self._first is not None:

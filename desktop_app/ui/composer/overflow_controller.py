@@ -8,12 +8,11 @@ from typing import Literal, get_args
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.chats.attachments import split_attachments
-from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.ui.chat.chat_controller import ChatController
 from desktop_app.ui.chat.chat_settings import ChatSettings
-from desktop_app.ui.chat.conversation import model_messages
+from desktop_app.ui.chat.wanted_reply import WantedReply
 from desktop_app.ui.composer.chat_summary import ChatSummary
 from desktop_app.ui.composer.composer import Composer
 from desktop_app.ui.engine.engine_thread import EngineThread
@@ -39,13 +38,12 @@ class OverflowParts:
 @dataclass(frozen=True, slots=True)
 class _Pending:
     key: str
-    conversation: str
-    text: str
+    wanted: WantedReply
     turns: int
 
 
 class OverflowController(QObject):
-    """Stands before sending: a message that surely fits passes at once, any other is counted first.
+    """Stands before each reply: one that surely has room is asked for at once, for any other it is counted.
 
     choice_changed: the choice of the open chat may be another one now.
     """
@@ -61,16 +59,16 @@ class OverflowController(QObject):
         self._summary = ChatSummary(store, thread, parts.status, self)
         self._pending: _Pending | None = None
         self._summing: _Pending | None = None
-        self._passed = ""
+        self._passed: tuple[str, str] | None = None
         self._serial = 0
-        parts.chats.gate = self._may_send
+        parts.chats.set_gate(self._may_ask)
         parts.chats.content_changed.connect(self._chat_changed)
         parts.composer.changed.connect(self._text_changed)
         parts.settings.changed.connect(self.choice_changed)
         parts.settings.changed.connect(parts.chats.context.settings_changed)
         parts.composer.overflow.chosen.connect(self._chosen)
         thread.counted.connect(self._counted)
-        self._summary.done.connect(self._go_on)
+        self._summary.done.connect(self._begin_anew)
         self._summary.failed.connect(self._unblock)
 
     @property
@@ -82,38 +80,30 @@ class OverflowController(QObject):
         """For the open conversation, from now on."""
         self._parts.settings.set("overflow", choice)
 
-    # -- before sending -----------------------------------------------------------------------------------
+    # -- before a reply -----------------------------------------------------------------------------------
 
-    def _may_send(self, text: str) -> bool:
-        if self._passed == text:
-            self._passed = ""
+    def _may_ask(self, wanted: WantedReply) -> bool:
+        if self._passed == _place(wanted):
+            self._passed = None
             return True
         self._pending = None
         self._parts.composer.overflow.hide()
         # the engine itself leaves out what is too much
-        if self.choice == "drop_oldest" or self._surely_fits(text):
+        if self.choice == "drop_oldest" or self._surely_fits(wanted):
             return True
         self._serial += 1
-        conversation = self._parts.chats.current
-        messages = self._messages(conversation, text)
+        messages = wanted.messages()
         turns = sum(message.role == "user" for message in messages)
-        self._pending = _Pending(f"{_KEY}{self._serial}", conversation, text, turns)
-        self._thread.count(self._pending.key, self._context.prompt(messages), conversation)
+        self._pending = _Pending(f"{_KEY}{self._serial}", wanted, turns)
+        self._thread.count(self._pending.key, self._context.prompt(messages), wanted.conversation)
         return False
 
-    def _surely_fits(self, text: str) -> bool:
-        """No token is shorter than a byte."""
-        conversation = self._parts.chats.current
-        used = self._context.tokens(conversation) if conversation else _TEMPLATE
-        most = len(text.encode("utf-8", "replace")) + _TEMPLATE
+    def _surely_fits(self, wanted: WantedReply) -> bool:
+        """No token is shorter than a byte, and what is written anew is no longer than what there is."""
+        used = self._context.tokens(wanted.conversation) if wanted.conversation else _TEMPLATE
+        new = wanted.question.encode("utf-8", "replace") if wanted.in_field else b""
+        most = len(new) + _TEMPLATE
         return used is not None and used + most + self._context.wanted <= self._context.limit
-
-    def _messages(self, conversation: str, text: str) -> tuple[Message, ...]:
-        stored = model_messages(self._store.messages(conversation)) if conversation else ()
-        if stored and stored[-1].role == "user":
-            # as it will be joined
-            return (*stored[:-1], Message("user", f"{stored[-1].content}\n\n{text}"))
-        return (*stored, Message("user", text))
 
     def _counted(self, key: str, tokens: int) -> None:
         pending = self._pending
@@ -121,7 +111,7 @@ class OverflowController(QObject):
             return
         limit, wanted = self._context.limit, self._context.wanted
         if tokens < 0 or tokens + wanted <= limit or (pending.turns < 2 and tokens < limit):
-            self._send()
+            self._ask_again()
         elif pending.turns < 2:
             self._pending = None
             self._parts.status.show_error(
@@ -145,50 +135,72 @@ class OverflowController(QObject):
 
     def _ask(self, tokens: int) -> None:
         if self._pending is not None:
-            self._parts.composer.overflow.ask(self._sentence(tokens))
+            in_field = self._pending.wanted.in_field
+            self._parts.composer.overflow.ask(self._sentence(tokens), sending=in_field)
 
     def _sentence(self, tokens: int) -> str:
-        text = self.tr(
-            "With this message the chat has {tokens:,} tokens, the reply may have {wanted:,}, and this model "
-            "holds {limit:,}."
-        )
+        if self._pending is not None and self._pending.wanted.in_field:
+            text = self.tr(
+                "With this message the chat has {tokens:,} tokens, the reply may have {wanted:,}, and this "
+                "model holds {limit:,}."
+            )
+        else:
+            text = self.tr(
+                "Up to here the chat has {tokens:,} tokens, the reply may have {wanted:,}, and this model "
+                "holds {limit:,}."
+            )
         return text.format(tokens=tokens, wanted=self._context.wanted, limit=self._context.limit)
 
     def _chosen(self, choice: Choice) -> None:
         self.choose(choice)
         if choice == "stop":
-            self._parts.status.show_text(self.tr("Nothing was sent: make the message shorter."))
+            self._parts.status.show_text(self._left())
             self._parts.composer.take_focus()
         elif choice == "summary":
             self._sum_up()
         else:
-            self._send()
+            self._ask_again()
 
-    def _send(self) -> None:
+    def _left(self) -> str:
+        if self._pending is not None and not self._pending.wanted.in_field:
+            return self.tr("Nothing was asked: the chat stays as it is.")
+        return self.tr("Nothing was sent: make the message shorter.")
+
+    def _ask_again(self) -> None:
         pending, self._pending = self._pending, None
-        if pending is not None:
+        if pending is None:
+            return
+        self._passed = _place(pending.wanted)
+        if pending.wanted.again is not None:
+            pending.wanted.again()
+        else:
             # a file that came meanwhile has to be counted, too
-            text = self._parts.composer.message()
-            self._passed = pending.text
-            self._parts.chats.submit(text)
-            self._passed = ""
-            self._parts.composer.take_focus()
+            self._parts.chats.submit(self._parts.composer.message())
+        self._passed = None
+        self._parts.composer.take_focus()
 
     # -- the text or the chat changed meanwhile -------------------------------------------------------------
 
     def _text_changed(self) -> None:
-        pending = self._pending
-        if pending is not None and self._parts.composer.typed.strip() != split_attachments(pending.text)[0]:
-            self._pending = None
-            self._parts.composer.overflow.hide()
+        if self._pending is None or not self._pending.wanted.in_field:
+            return
+        asked = split_attachments(self._pending.wanted.question)[0]
+        if self._parts.composer.typed.strip() != asked:
+            self._drop()
 
     def _chat_changed(self) -> None:
         current = self._parts.chats.current
-        if self._pending is not None and current != self._pending.conversation:
-            self._pending = None
-            self._parts.composer.overflow.hide()
-        if self._summing is not None and current != self._summing.conversation:
+        if self._pending is not None:
+            wanted = self._pending.wanted
+            # what was to be written anew may not be there any more
+            if current != wanted.conversation or not wanted.in_field:
+                self._drop()
+        if self._summing is not None and current != self._summing.wanted.conversation:
             self._summary.cancel()
+
+    def _drop(self) -> None:
+        self._pending = None
+        self._parts.composer.overflow.hide()
 
     # -- a new chat with a summary --------------------------------------------------------------------------
 
@@ -199,28 +211,42 @@ class OverflowController(QObject):
         # the new chat takes over what is kept
         self._parts.settings.flush()
         try:
-            self._summary.start(pending.conversation, self._context.limit)
+            self._summary.start(pending.wanted.conversation, self._context.limit)
         except SlipstreamError as error:
             self._parts.status.show_error(str(error))
             return
         self._pending, self._summing = None, pending
-        self._parts.composer.set_blocked(
-            self.tr("The chat is being summed up; the message goes into the new one.")
-        )
+        if pending.wanted.in_field:
+            words = self.tr("The chat is being summed up; the message goes into the new one.")
+        else:
+            words = self.tr("The chat is being summed up; a new one begins with that.")
+        self._parts.composer.set_blocked(words)
 
-    def _go_on(self, conversation: str) -> None:
+    def _begin_anew(self, conversation: str) -> None:
         """conversation: the new one, which begins with the summary."""
         composer, chats = self._parts.composer, self._parts.chats
-        text, summing = composer.text(), self._summing
-        composer.set_text("")
-        chats.open(conversation)
-        self._unblock()
-        if summing is not None and text.strip() == summing.text:
-            chats.submit(text.strip())
+        wanted = self._summing.wanted if self._summing is not None else None
+        if wanted is not None and not wanted.in_field:
+            # what is being written belongs to the old chat
+            chats.open(conversation)
+            self._unblock()
+            if wanted.question:
+                chats.submit(wanted.question)
         else:
-            composer.set_text(text)
+            text = composer.text()
+            composer.set_text("")
+            chats.open(conversation)
+            self._unblock()
+            if wanted is not None and text.strip() == wanted.question:
+                chats.submit(text.strip())
+            else:
+                composer.set_text(text)
         chats.conversations_changed.emit()
 
     def _unblock(self) -> None:
         self._summing = None
         self._parts.composer.set_blocked("")
+
+
+def _place(wanted: WantedReply) -> tuple[str, str]:
+    return wanted.conversation, wanted.question

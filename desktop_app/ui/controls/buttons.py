@@ -1,11 +1,12 @@
-"""Buttons that take their colours from the theme: a push button, and a tool button with a tinted icon."""
+"""Buttons that take their colours from the theme: with a ground, with a word alone, with a tinted icon."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from desktop_app.ui.controls.enter_key import EnterButton, enter_clicks
 from desktop_app.ui.controls.fields import RADIUS
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
@@ -14,7 +15,7 @@ _PAD = 16
 _ICON = 16
 
 
-class PushButton(QAbstractButton):
+class PushButton(EnterButton):
     """Flat and rounded; primary ones wear the accent, quiet ones are left-aligned cards."""
 
     def __init__(
@@ -45,12 +46,6 @@ class PushButton(QAbstractButton):
         self.setAccessibleName(text)
         self.updateGeometry()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         extra = _ICON + 8 if self._icon_name else 0
@@ -65,17 +60,24 @@ class PushButton(QAbstractButton):
         theme = self._themes.current
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = theme.color("accent" if self._primary else "line" if self.underMouse() else "raised")
-        if self._primary and (self.underMouse() or self.isDown()):
+        hovered = self.underMouse() and self.isEnabled()
+        ground = theme.color("accent" if self._inked else "line" if hovered else "raised")
+        if self._inked and (hovered or self.isDown()):
             ground = ground.lighter(112) if theme.name == "dark" else ground.darker(112)
-        edge = theme.color("text" if self._primary else "accent") if self.hasFocus() else theme.color("line")
+        edge = theme.color("text" if self._inked else "accent") if self.hasFocus() else theme.color("line")
         painter.setPen(QPen(edge, 1.5 if self.hasFocus() else 1))
         painter.setBrush(ground)
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         self._paint_text(painter)
 
+    @property
+    def _inked(self) -> bool:
+        """A button that does nothing now must not call for a press."""
+        return self._primary and self.isEnabled()
+
     def _paint_text(self, painter: QPainter) -> None:
-        color = self._themes.current.color("on_accent" if self._primary else "text")
+        role = "on_accent" if self._inked else "text" if self.isEnabled() else "plain"
+        color = self._themes.current.color(role)
         inner = self.rect().adjusted(_PAD, 0, -_PAD, 0)
         if self._icon_name:
             top = (self.height() - _ICON) // 2
@@ -85,6 +87,18 @@ class PushButton(QAbstractButton):
         painter.setPen(color)
         side = Qt.AlignmentFlag.AlignLeft if self._card or self._icon_name else Qt.AlignmentFlag.AlignHCenter
         painter.drawText(inner, side | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+class FlatButton(QToolButton):
+    """A word to press at the end of a line, without a frame until the pointer is over it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAutoRaise(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not enter_clicks(self, event):
+            super().keyPressEvent(event)
 
 
 class IconButton(QToolButton):
@@ -104,6 +118,10 @@ class IconButton(QToolButton):
         self.setAccessibleName(name)
         themes.changed.connect(self._recolour)
         self._recolour()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not enter_clicks(self, event):
+            super().keyPressEvent(event)
 
     def set_icon(self, name: str) -> None:
         self._icon_name = name

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.controls.enter_key import EnterButton
 from desktop_app.ui.theme import ThemeManager
 
 RADIUS = 6
@@ -49,7 +50,7 @@ def name_buttons(edit: QLineEdit, icon_name: str) -> None:
         button.setAccessibleName(QCoreApplication.translate("Fields", "Clear") if clears else icon_name)
 
 
-class PickButton(QAbstractButton):
+class PickButton(EnterButton):
     """A dim label, the chosen value, and a menu to choose another from."""
 
     def __init__(self, label: str, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -81,7 +82,7 @@ class PickButton(QAbstractButton):
         self.menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+        if event.key() == Qt.Key.Key_Down:
             self.open_menu()
         else:
             super().keyPressEvent(event)
@@ -173,7 +174,7 @@ class FieldEdit(QFrame):
         draw_field(QPainter(self), self, theme.color("raised"), theme.color("line"), theme.color("accent"))
 
 
-class _Segment(QAbstractButton):
+class _Segment(EnterButton):
     def __init__(self, text: str, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
         self._themes = themes
@@ -193,14 +194,17 @@ class _Segment(QAbstractButton):
         theme = self._themes.current
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = "accent" if self.isChecked() else "line" if self.underMouse() else "raised"
+        chosen = "accent" if self.isEnabled() else "line"
+        hovered = self.underMouse() and self.isEnabled()
+        ground = chosen if self.isChecked() else "line" if hovered else "raised"
         painter.setPen(QPen(theme.color("accent" if self.hasFocus() else ground), 1.5))
         painter.setBrush(theme.color(ground))
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), RADIUS - 1, RADIUS - 1)
         font = self.font()
         font.setBold(self.isChecked())
         painter.setFont(font)
-        painter.setPen(theme.color("on_accent" if self.isChecked() else "text"))
+        text = "on_accent" if self.isChecked() else "text"
+        painter.setPen(theme.color(text if self.isEnabled() else "plain"))
         if self.isChecked() and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self.rect().adjusted(3, 3, -3, -3), RADIUS - 2, RADIUS - 2)

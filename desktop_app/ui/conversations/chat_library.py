@@ -18,6 +18,7 @@ from desktop_app.ui.conversations.chat_search import ChatSearch
 from desktop_app.ui.conversations.chat_titles import ChatTitles
 from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.conversations.store_thread import StoreThread
+from desktop_app.ui.conversations.trash_controller import TrashController, TrashParts
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.window_services import WindowServices
 
@@ -50,6 +51,8 @@ class ChatLibrary(QObject):
         self.folders = ChatFolders(store, self.store_thread, folder_parts, chats, self.list.refresh)
         file_parts = FileParts(status, services.dialogs, window)
         self.files = ChatFiles(store, self.store_thread, file_parts, chats, self.list.refresh)
+        trash_parts = TrashParts(self.list, status, services.dialogs, services.themes, window)
+        self.trash = TrashController(store, self.store_thread, trash_parts)
         self.search = ChatSearch(services.paths.chats, pane, status.show_error, self)
         self.titles = ChatTitles(store, services.thread, lambda: preferences.settings.titles_by_model, self)
         unsent = chats.messages.edit_state.unsent_text
@@ -77,6 +80,7 @@ class ChatLibrary(QObject):
             "import_chats": self.files.import_files,
             "delete_chat": self.list.delete_current,
             "undo_delete": self.list.undo_delete,
+            "open_trash": self.trash.open,
         }
 
     def attach(self, actions: Mapping[str, QAction]) -> None:
@@ -89,6 +93,7 @@ class ChatLibrary(QObject):
     def shut_down(self) -> None:
         """Writes what is not written yet and stops long work, without waiting for it."""
         self.unsent.save()
+        self.trash.close()
         for thread in (self.store_thread, self.search.store_thread):
             thread.shut_down()
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from desktop_app.chats.store import ChatStore
+from desktop_app.chats.trash import KEPT_DAYS
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.ui.chat.chat_controller import ChatController
 from desktop_app.ui.composer.composer import Composer
 from desktop_app.ui.controls.undo_key import UndoKey
 from desktop_app.ui.conversations.conversation_list import ConversationList
 from desktop_app.ui.conversations.store_thread import StoreJob, StoreThread
+from desktop_app.ui.guarded import guarded
 from desktop_app.ui.status_line import StatusAction, StatusLine
-
-# what was deleted longer ago is removed for good
-KEPT_DAYS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class _Deleted:
 
 
 class ChatListController(QObject):
-    """Keeps the list in step with the store. A deleted chat can be brought back until the window closes."""
+    """Keeps the list in step with the store. Undo brings back what was deleted since the window opened."""
 
     undo_changed = Signal(bool)
     refreshed = Signal()
@@ -114,6 +114,25 @@ class ChatListController(QObject):
                 self._chats.open(deleted.conversation_id)
             self.refresh()
             self._parts.status.show_text(self.tr("Brought back “{title}”.").format(title=deleted.title))
+        self.undo_changed.emit(bool(self._deleted))
+
+    def bring_back(self, conversation_ids: Sequence[str]) -> bool:
+        """Takes chats out of the trash, all or none; whether that worked."""
+
+        def restore() -> None:
+            with self._store.together():
+                for conversation_id in conversation_ids:
+                    self._store.trash.restore(conversation_id)
+
+        if not guarded(restore, self._parts.status.show_error):
+            return False
+        self.no_more_undo(conversation_ids)
+        self.refresh()
+        return True
+
+    def no_more_undo(self, conversation_ids: Collection[str]) -> None:
+        """These are back, or gone for good."""
+        self._deleted = [d for d in self._deleted if d.conversation_id not in conversation_ids]
         self.undo_changed.emit(bool(self._deleted))
 
     def _say_deleted(self, deleted: _Deleted) -> None:

@@ -6,7 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop_app.chats.export_words import ExportWords
 from desktop_app.decoding.rounds import Origin
-from desktop_app.ui.chat.live_reply import drafter_name, reason_note, stored_note
+from desktop_app.ui.chat.live_reply import reason_note, stored_note
+from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.sentences import translated
 
 # lupdate knows the function by this name

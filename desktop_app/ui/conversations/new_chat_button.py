@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QPushButton
+
+from desktop_app.ui.controls.enter_key import enter_clicks
 
 _CORNER = 7.0
 
@@ -15,6 +17,10 @@ class NewChatButton(QPushButton):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not enter_clicks(self, event):
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.fontMetrics().height() + 18)

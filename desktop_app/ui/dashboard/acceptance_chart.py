@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_app.ui.dashboard import figures
-from desktop_app.ui.dashboard.chart import CurveStyle, LineChart
+from desktop_app.ui.dashboard.chart import LineChart
 from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.legend import CurveStyle
 from desktop_app.ui.dashboard.series import ROLLING_ROUNDS, nice_ceiling
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -41,6 +42,7 @@ class AcceptanceChart(Instrument):
         curves, tokens = self.reply.series.acceptance, self.reply.series.tally.emitted
         self.chart.set_points("rolling", curves.rolling.xs, curves.rolling.ys)
         self.chart.set_points("whole", curves.whole.xs, curves.whole.ys)
+        self.chart.set_boundaries([part.start for part in self.reply.series.parts.boundaries()])
         self.chart.set_hint("" if len(curves.whole) else self._nothing())
         right = max(10.0, tokens) if self.reply.ended else nice_ceiling(max(tokens, _SHORTEST))
         self.chart.set_range(right, 100.0)

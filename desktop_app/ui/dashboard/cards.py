@@ -13,12 +13,20 @@ from dataclasses import dataclass
 
 from desktop_app.settings.record import QT_TRANSLATE_NOOP
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
+from desktop_app.ui.dashboard.accepted_histogram import AcceptedHistogram
 from desktop_app.ui.dashboard.arrangement import Arrangement
+from desktop_app.ui.dashboard.audition_card import AuditionCard
+from desktop_app.ui.dashboard.drafts_chart import DraftsChart
 from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.machine_numbers import MachineNumbers
 from desktop_app.ui.dashboard.numbers import NumberGrid
+from desktop_app.ui.dashboard.position_chart import PositionChart
 from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.speed_chart import SpeedChart
 from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
+from desktop_app.ui.dashboard.work_numbers import WorkNumbers
+from desktop_app.ui.dashboard.worth_card import WorthCard
+from desktop_app.ui.inspector.round_inspector import RoundInspector
 from desktop_app.ui.theme import ThemeManager
 
 
@@ -34,9 +42,17 @@ class CardSpec:
 
 CARDS: tuple[CardSpec, ...] = (
     CardSpec("numbers", QT_TRANSLATE_NOOP("Cards", "Numbers"), NumberGrid),
-    CardSpec("speed", QT_TRANSLATE_NOOP("Cards", "Tokens / s"), SpeedChart),
+    CardSpec("worth", QT_TRANSLATE_NOOP("Cards", "Is it worth it?"), WorthCard),
+    CardSpec("speed", QT_TRANSLATE_NOOP("Cards", "Tokens/s"), SpeedChart),
     CardSpec("acceptance", QT_TRANSLATE_NOOP("Cards", "Acceptance"), AcceptanceChart),
+    CardSpec("positions", QT_TRANSLATE_NOOP("Cards", "Acceptance by position"), PositionChart),
+    CardSpec("accepted", QT_TRANSLATE_NOOP("Cards", "Accepted per round"), AcceptedHistogram),
     CardSpec("rounds", QT_TRANSLATE_NOOP("Cards", "Rounds"), RoundsPanel),
+    CardSpec("inspector", QT_TRANSLATE_NOOP("Cards", "Inspector"), RoundInspector),
     CardSpec("times", QT_TRANSLATE_NOOP("Cards", "Time per round"), TimeRibbon),
+    CardSpec("drafts", QT_TRANSLATE_NOOP("Cards", "Drafts per round"), DraftsChart),
+    CardSpec("work", QT_TRANSLATE_NOOP("Cards", "Saved and wasted"), WorkNumbers),
+    CardSpec("machine", QT_TRANSLATE_NOOP("Cards", "This machine"), MachineNumbers),
+    CardSpec("audition", QT_TRANSLATE_NOOP("Cards", "Shadow audition"), AuditionCard, hidden=True),
 )
 DEFAULT = Arrangement(tuple(card.id for card in CARDS), frozenset(card.id for card in CARDS if card.hidden))

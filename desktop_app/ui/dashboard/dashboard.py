@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, QTimer
@@ -17,19 +17,21 @@ from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.card import Card
 from desktop_app.ui.dashboard.card_column import CardColumn
 from desktop_app.ui.dashboard.cards import CARDS, DEFAULT
-from desktop_app.ui.dashboard.chart import prepare_pyqtgraph
 from desktop_app.ui.dashboard.instrument import Instrument
+from desktop_app.ui.dashboard.interface_cost import InterfaceCost
 from desktop_app.ui.dashboard.numbers import NumberGrid
 from desktop_app.ui.dashboard.rounds_panel import RoundsPanel
 from desktop_app.ui.dashboard.shown_reply import ShownReply
 from desktop_app.ui.dashboard.speed_chart import SpeedChart
 from desktop_app.ui.dashboard.time_ribbon import TimeRibbon
+from desktop_app.ui.inspector.round_inspector import RoundInspector
 from desktop_app.ui.theme import Theme, ThemeManager
 
-NUMBERS_MS = 250
-_FLUSHES_PER_REDRAW = 2
+BEAT_MS = 250
 # of the column, kept in sight above and below a card that is pulled
 _PULL_MARGIN = 40
+# of the height in sight: a card that begins above this need not be scrolled to
+_WELL_SEEN = 0.5
 
 T = TypeVar("T", bound=Instrument)
 
@@ -37,15 +39,13 @@ T = TypeVar("T", bound=Instrument)
 class Dashboard(QWidget):
     """Shows one reply, live or stored, in the cards of cards.py.
 
-    `add_rounds` is cheap: charts follow every second call and only where they can be seen, numbers follow a
-    4 Hz timer that runs only while a reply does.
+    `add_rounds` is cheap: what can be seen is drawn four times a second, by a timer that runs only while a
+    reply does. More often is not seen, and took more of the processor than the text of the reply.
     """
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        prepare_pyqtgraph()
         self.reply = ShownReply()
-        self._flushes = 0
         translate = QCoreApplication.translate
         cards = [Card(spec.id, translate("Cards", spec.title), spec.make(themes), themes) for spec in CARDS]
         self._instruments = [card.instrument for card in cards]
@@ -56,9 +56,10 @@ class Dashboard(QWidget):
         self.acceptance = self.instrument(AcceptanceChart)
         self.rounds = self.instrument(RoundsPanel)
         self.times = self.instrument(TimeRibbon)
+        self.inspector = self.instrument(RoundInspector)
         self._timer = QTimer(self)
-        self._timer.setInterval(NUMBERS_MS)
-        self._timer.timeout.connect(self.refresh)
+        self._timer.setInterval(BEAT_MS)
+        self._timer.timeout.connect(self._draw_stale)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._empty_page())
         self._scroll = self._content_page(themes)
@@ -107,7 +108,8 @@ class Dashboard(QWidget):
 
     def begin_reply(self, started: Started) -> None:
         """A new reply runs. What it may be compared with is forgotten, the plain reference line stays."""
-        self._start(ShownReply(plain=started.mode == "plain", started=started))
+        plain = started.mode == "plain"
+        self._start(ShownReply(plain=plain, started=started, interface=InterfaceCost()))
         self.refresh()
         self._timer.start()
 
@@ -117,7 +119,7 @@ class Dashboard(QWidget):
 
     def note_plan(self, plan: Plan) -> None:
         """How the next rounds are decoded."""
-        self.reply.plan = plan
+        self.reply.note_plan(plan)
 
     def add_rounds(self, rounds: Sequence[Round]) -> None:
         """Takes the rounds of one flush.
@@ -132,14 +134,13 @@ class Dashboard(QWidget):
             instrument.add_rounds(rounds)
         self._stale.update(self._instruments)
         self._show_cards()
-        self._flushes += 1
-        if self._flushes % _FLUSHES_PER_REDRAW == 0:
-            self._draw(instrument for instrument in self._instruments if not instrument.slow)
 
     def finish(self, tally: TallySummary | None = None) -> None:
         """The reply ended; None when it failed: then the figures of its rounds stand."""
         self._timer.stop()
         self.reply.final, self.reply.ended = tally, True
+        if self.reply.interface is not None:
+            self.reply.interface.end()
         self._stale.update(self._instruments)
         if self.reply.summary().emitted:
             self._show_cards()
@@ -184,23 +185,18 @@ class Dashboard(QWidget):
             self._draw_after_layout()
 
     def refresh(self) -> None:
-        """Brings the numbers up to date, and charts that lag behind."""
-        self._stale.update(instrument for instrument in self._instruments if instrument.slow)
+        """Brings all that can be seen up to date; the rest is once it can be."""
+        self._stale.update(self._instruments)
         self._draw_stale()
 
     def _start(self, reply: ShownReply) -> None:
         self.reply = reply
-        self._flushes = 0
         self._stale.update(self._instruments)
         for instrument in self._instruments:
             instrument.begin(reply)
 
     def _draw_stale(self) -> None:
-        self._draw(list(self._stale))
-
-    def _draw(self, instruments: Iterable[Instrument]) -> None:
-        """Draws what can be seen; the rest stays stale until it can."""
-        for instrument in instruments:
+        for instrument in tuple(self._stale):
             if instrument.isVisible() and not instrument.visibleRegion().isEmpty():
                 instrument.draw()
                 self._stale.discard(instrument)
@@ -220,6 +216,21 @@ class Dashboard(QWidget):
     def _keep_in_sight(self, _card: str, where: QPoint) -> None:
         here = self.column.mapFromGlobal(where)
         self._scroll.ensureVisible(0, here.y(), 0, _PULL_MARGIN)
+
+    def reveal(self, instrument: Instrument) -> None:
+        """Scrolls to an instrument of which little or nothing is in sight, once it is laid out."""
+        QTimer.singleShot(0, self, lambda: self._reveal(instrument))
+
+    def _reveal(self, instrument: Instrument) -> None:
+        card = instrument.parentWidget()
+        if card is None or not card.isVisible():
+            return
+        bar, height = self._scroll.verticalScrollBar(), self._scroll.viewport().height()
+        top, bottom = card.geometry().top(), card.geometry().bottom()
+        seen = top - bar.value()
+        if not 0 <= seen <= height * _WELL_SEEN and not 0 <= seen <= bottom - bar.value() <= height:
+            # all of it, or else its beginning
+            bar.setValue(min(top, bottom - height) if seen > 0 and bottom - top < height else top)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -22,6 +22,22 @@ def per_round(tokens: float | None) -> str:
     return MISSING if tokens is None else f"{tokens:.2f}"
 
 
+def count(number: int | None) -> str:
+    return MISSING if number is None else f"{number:,}"
+
+
+def fine_percent(fraction: float | None) -> str:
+    """With one decimal, for shares that are small."""
+    return MISSING if fraction is None else f"{100 * fraction:.1f} %"
+
+
+def memory(size: int | None) -> str:
+    """Bytes in MB, from 1 GB on in GB; both are powers of ten."""
+    if size is None:
+        return MISSING
+    return f"{size / 1e9:.2f} GB" if size >= 0.9995e9 else f"{size / 1e6:.0f} MB"
+
+
 def times(factor: float | None) -> str:
     return MISSING if factor is None else f"{factor:.2f}×"
 

@@ -17,11 +17,8 @@ class Instrument(QWidget):
 
     A reply comes as `begin`, `add_rounds` as often as there are new ones, and `draw`. It has ended when
     `reply.ended`; a stored one comes all at once. Nothing on screen is a reply without rounds.
-    slow: drawn four times a second, for what is read; otherwise at every second flush, 15 times.
     aside: a widget for the right end of the card's header, such as a legend.
     """
-
-    slow = False
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +34,7 @@ class Instrument(QWidget):
         """The next rounds of the reply, up to 30 times a second, in sight or not: keep them, draw nothing."""
 
     def draw(self) -> None:
-        """Shows the reply as it is now; called only while it can be seen."""
+        """Shows the reply as it is now; called four times a second, and only while it can be seen."""
 
     def summary(self) -> str:
         """What it shows in a sentence, right even if it was not drawn."""

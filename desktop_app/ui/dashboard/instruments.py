@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from PySide6.QtCore import QObject
 
@@ -10,9 +11,11 @@ from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Plan, Prefilled, Started
+from desktop_app.engines.event_json import event_to_json
 from desktop_app.ui.chat.live_reply import LiveReply
+from desktop_app.ui.dashboard.chat_history import ChatHistory
 from desktop_app.ui.dashboard.dashboard import Dashboard
-from desktop_app.ui.dashboard.plain_reference import PlainReference, find_plain_reference
+from desktop_app.ui.dashboard.plain_reference import PlainReference, PlainReferences
 
 
 class Instruments(QObject):
@@ -22,35 +25,47 @@ class Instruments(QObject):
         self, store: ChatStore, dashboard: Dashboard, complain: Callable[[str], None], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._store = store
+        self._references = PlainReferences(store)
         self._dashboard = dashboard
         self._complain = complain
         self._model = ""
         self._plain: PlainReference | None = None
+        self._path: Sequence[StoredMessage] = ()
+        self._history = ChatHistory(store, dashboard, complain, self)
 
     def set_model(self, name: str) -> None:
         if name != self._model:
             self._model = name
             self.refresh_reference()
 
+    def show_path(self, path: Sequence[StoredMessage]) -> None:
+        """What is on screen: the reply that is shown next is on it."""
+        self._path = path
+
     def show_nothing(self) -> None:
+        self._history.stop()
         self._dashboard.clear()
         self.refresh_reference()
 
     def begin(self, live: LiveReply, started: Started) -> None:
         self.refresh_reference(live)
         self._dashboard.begin_reply(started)
+        self._history.show(self._path, live.message_id, event_to_json(started))
         if self._plain is not None and started.mode != "plain":
             self._dashboard.set_same_prompt_plain(self._plain.speed_for(live.messages, started))
 
     def add(self, events: Sequence[Event]) -> None:
         """What came of a reply that has begun."""
-        for event in events:
-            if isinstance(event, Prefilled):
-                self._dashboard.note_prefill(event)
-            elif isinstance(event, Plan):
-                self._dashboard.note_plan(event)
-        self._dashboard.add_rounds([event for event in events if isinstance(event, Round)])
+        # in order: a plan counts from the next round on
+        for kind, group in groupby(events, type):
+            if kind is Round:
+                self._dashboard.add_rounds([event for event in group if isinstance(event, Round)])
+                continue
+            for event in group:
+                if isinstance(event, Prefilled):
+                    self._dashboard.note_prefill(event)
+                elif isinstance(event, Plan):
+                    self._dashboard.note_plan(event)
 
     def finish(self, live: LiveReply) -> None:
         self._dashboard.finish(live.summary())
@@ -59,16 +74,17 @@ class Instruments(QObject):
         """Brings a reply that runs back, as far as it is."""
         if live.started is not None:
             self.begin(live, live.started)
-            known = (live.prefilled, live.plan)
-            self.add([*(event for event in known if event is not None), *live.rounds])
+            self.add(live.instrument_events)
 
     def show_stored(self, reply: StoredMessage, rounds: Sequence[Round]) -> None:
         self._dashboard.show_reply(rounds, reply.tally)
+        if reply.started:
+            self._history.show(self._path, reply.id, reply.started)
 
     def refresh_reference(self, live: LiveReply | None = None) -> None:
         """The last measured plain reply of the model, labelled with the prompt it was measured on."""
         try:
-            self._plain = find_plain_reference(self._store, self._model)
+            self._plain = self._references.find(self._model)
         except SlipstreamError as error:
             self._complain(str(error))
         plain = self._plain

@@ -1,81 +1,23 @@
-"""The big numbers, each with its definition."""
+"""The big numbers of a reply, each with its definition."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
-
-from desktop_app.decoding.control_rounds import MeasuredSpeedup
+from desktop_app.decoding.measured_speedup import MeasuredSpeedup
 from desktop_app.decoding.tally import TallySummary
+from desktop_app.ui.chat.switch_words import no_speedup, part_lines
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.instrument import Instrument
-from desktop_app.ui.dashboard.labels import scaled, small_label
-from desktop_app.ui.theme import DARK, Theme, ThemeManager
-
-
-class NumberCell(QWidget):
-    """One number, its caption, and its definition as tooltip and accessible description."""
-
-    def __init__(self, caption: str, definition: str, color_role: str = "text") -> None:
-        super().__init__()
-        self._color_role = color_role
-        self._theme = DARK
-        self._value = QLabel(figures.MISSING)
-        self._value.setFont(scaled(self._value.font(), 1.9, bold=True))
-        self._caption = small_label(caption)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        box.addWidget(self._value)
-        box.addWidget(self._caption)
-        self.explain(definition)
-        self.set_value(figures.MISSING)
-
-    @property
-    def value(self) -> str:
-        return self._value.text()
-
-    def set_value(self, text: str) -> None:
-        if text != self._value.text():
-            self._value.setText(text)
-        self._name()
-
-    def set_caption(self, text: str) -> None:
-        if text != self._caption.text():
-            self._caption.setText(text)
-        self._name()
-
-    def _name(self) -> None:
-        name = f"{self._caption.text()}: {self._value.text()}"
-        if name != self.accessibleName():
-            self.setAccessibleName(name)
-
-    def set_color_role(self, role: str) -> None:
-        if role != self._color_role:
-            self._color_role = role
-            self.set_theme(self._theme)
-
-    def explain(self, definition: str) -> None:
-        if definition != self.accessibleDescription():
-            # As rich text the tooltip wraps; as plain text it is one long line.
-            self.setToolTip(f"<qt>{definition}</qt>")
-            self.setAccessibleDescription(definition)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        palette = self._value.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, theme.color(self._color_role))
-        self._value.setPalette(palette)
+from desktop_app.ui.dashboard.number_cell import NumberCell, lay_out
+from desktop_app.ui.dashboard.repetition_note import RepetitionNote
+from desktop_app.ui.theme import Theme, ThemeManager
 
 
 class NumberGrid(Instrument):
     """The six numbers of one reply."""
 
-    slow = True
-
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes)
-        self.speed = NumberCell(self.tr("tokens / s"), self._speed_definition())
+        self.speed = NumberCell(self.tr("tokens/s"), self._speed_definition())
         self.speedup = NumberCell(self.tr("measured speedup"), self._speedup_missing(), "accent")
         self.acceptance = NumberCell(
             self.tr("acceptance"),
@@ -86,7 +28,7 @@ class NumberGrid(Instrument):
             "accepted",
         )
         self.per_round = NumberCell(
-            self.tr("tokens / round"),
+            self.tr("tokens/round"),
             self.tr(
                 "Tokens of the reply / rounds. A round is one pass of the target; plain decoding gives 1.00."
             ),
@@ -96,13 +38,9 @@ class NumberGrid(Instrument):
             self.tr("tokens"),
             self.tr("Tokens of this reply, and the rounds (passes of the target) they took."),
         )
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(12)
-        for index, cell in enumerate(self.cells()):
-            grid.addWidget(cell, index // 2, index % 2)
-            grid.setColumnStretch(index % 2, 1)
+        self.repetition = RepetitionNote()
+        grid = lay_out(self.cells(), self)
+        grid.addWidget(self.repetition, grid.rowCount(), 0, 1, grid.columnCount())
 
     def cells(self) -> tuple[NumberCell, ...]:
         return (self.speed, self.speedup, self.acceptance, self.per_round, self.first_token, self.tokens)
@@ -110,15 +48,17 @@ class NumberGrid(Instrument):
     def set_theme(self, theme: Theme) -> None:
         for cell in self.cells():
             cell.set_theme(theme)
+        self.repetition.set_theme(theme)
 
     def summary(self) -> str:
         self.draw()
-        return ", ".join(cell.accessibleName() for cell in self.cells())
+        numbers = ", ".join(cell.accessibleName() for cell in self.cells())
+        return "\n".join(filter(None, (numbers, self.repetition.text())))
 
     def draw(self) -> None:
         summary = self.reply.summary()
-        self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
-        self.speed.explain(self._speed_definition(reported=summary.source == "reported"))
+        self._show_speed(summary)
+        self.repetition.show_repetition(self.reply.series.loops.repetition, plain=self.reply.plain)
         self.acceptance.set_value(figures.percent(summary.acceptance_rate))
         self.per_round.set_value(figures.per_round(summary.tokens_per_round))
         self.first_token.set_value(figures.seconds(summary.ttft_s))
@@ -127,9 +67,26 @@ class NumberGrid(Instrument):
         self.tokens.set_value(f"{summary.emitted:,}")
         self._show_speedup(summary)
 
+    def _show_speed(self, summary: TallySummary) -> None:
+        """Of a switched reply that of its last part: a rate over both modes says nothing about either."""
+        definition = self._speed_definition(reported=summary.source == "reported")
+        parts = self.reply.series.parts
+        last = parts.all()[-1]
+        if not parts.switched:
+            self.speed.set_caption(self.tr("tokens/s"))
+            self.speed.set_value(figures.rate(summary.decode_tokens_per_s))
+            self.speed.explain(definition)
+            return
+        caption = self.tr("tokens/s since token {number}")
+        self.speed.set_caption(caption.format(number=f"{last.start + 1:,}"))
+        self.speed.set_value(figures.rate(last.decode_tokens_per_s))
+        lines = [f"{line}." for line in part_lines(parts.all())]
+        self.speed.explain(" ".join([definition, *lines, no_speedup()]))
+
     def _show_speedup(self, summary: TallySummary) -> None:
         """By a plain reply to the same prompt where there is one, else by the control rounds."""
         plain, speed, controls = self.reply.same_prompt_plain, summary.decode_tokens_per_s, summary.speedup
+        switched = self.reply.series.parts.switched
         self.speedup.set_caption(self.tr("measured speedup"))
         if self.reply.plain:
             self.speedup.set_value(figures.MISSING)
@@ -138,7 +95,7 @@ class NumberGrid(Instrument):
                     "This reply is plain: it is what a speculative reply to the same prompt is compared with."
                 )
             )
-        elif plain and speed is not None:
+        elif plain and speed is not None and not switched:
             self._show_factor(speed / plain)
             self.speedup.explain(self._speedup_definition(plain))
         elif controls is not None:
@@ -148,7 +105,11 @@ class NumberGrid(Instrument):
                     low=figures.per_round(controls.low), high=figures.times(controls.high)
                 )
             )
-            self.speedup.explain(self._control_definition(controls))
+            definition = self._control_definition(controls)
+            self.speedup.explain(f"{definition} {self._of_switched()}" if switched else definition)
+        elif switched:
+            self.speedup.set_value(figures.MISSING)
+            self.speedup.explain(f"{self._speedup_missing()} {self._of_switched()}")
         else:
             self.speedup.set_value(figures.MISSING)
             self.speedup.explain(
@@ -183,11 +144,20 @@ class NumberGrid(Instrument):
 
     def _control_definition(self, speedup: MeasuredSpeedup) -> str:
         return self.tr(
-            "Tokens/s of the speculative rounds / tokens/s of {count} control rounds: rounds of this very "
-            "reply, picked by chance, that were decoded plainly. With 95 % certainty it lies between {low} "
-            "and {high}. It leaves out what the drafter has to catch up after a control round, and guesses "
-            "that come in spells make the interval a little too narrow."
+            "The time the speculated tokens would have taken plainly / the time they took. Plainly is known "
+            "from {count} control rounds: rounds of this very reply, picked by chance, that were decoded "
+            "plainly; each token is set against those next to it. With 95 % certainty the speedup lies "
+            "between {low} and {high}. Too low: the draft has a little more to catch up after a control "
+            "round, and rare hiccups of the machine are mostly missed. Too high: after drafting, a plain "
+            "step starts with cold caches. All are small; a duel measures whole replies. Control rounds can "
+            "be switched off in the settings."
         ).format(count=speedup.controls, low=figures.times(speedup.low), high=figures.times(speedup.high))
+
+    def _of_switched(self) -> str:
+        return self.tr(
+            "This reply was switched in mid-answer: only control rounds of its speculative parts measure a "
+            "speedup, and the round after a switch, in which the draft catches up, is left out."
+        )
 
     def _speedup_definition(self, plain: float) -> str:
         return self.tr(

@@ -41,24 +41,44 @@ class PlainReference:
         return self.tokens_per_s if same else None
 
 
-def find_plain_reference(store: ChatStore, model: str) -> PlainReference | None:
-    """The latest plain reply of the model that is long enough to measure by.
+@dataclass(frozen=True, slots=True)
+class _ReadReply:
+    """What is stored of a reply and never changes. before: the messages it answers."""
 
-    Raises:
-        ChatStoreError: the store cannot be read.
-    """
-    reply = store.last_plain_reply(model) if model else None
-    if reply is None:
-        return None
-    # its own way down, which need not be the one shown now; what it goes on with is a prompt of its own
-    path = store.tree.path_to(reply.id)
-    resolved = (reply.started or {}).get("resolved", {})
-    return PlainReference(
-        rounds=store.rounds(reply.id),
-        messages=_asked(store, reply, path[:-1]),
-        tokens_per_s=reply.tally.decode_tokens_per_s if reply.tally else None,
-        where=(str(resolved.get("device", "")), str(resolved.get("dtype", ""))),
-    )
+    reply_id: str
+    rounds: tuple[Round, ...]
+    before: tuple[StoredMessage, ...]
+
+
+class PlainReferences:
+    """Keeps what it read last: it is asked for whenever a chat is opened and whenever a reply begins."""
+
+    def __init__(self, store: ChatStore) -> None:
+        self._store = store
+        self._read: _ReadReply | None = None
+
+    def find(self, model: str) -> PlainReference | None:
+        """The latest plain reply of the model that is long enough to measure by.
+
+        Raises:
+            ChatStoreError: the store cannot be read.
+        """
+        reply = self._store.last_plain_reply(model) if model else None
+        if reply is None:
+            self._read = None
+            return None
+        if self._read is None or self._read.reply_id != reply.id:
+            # its own way down, which need not be the one shown now;
+            # what it goes on with is a prompt of its own
+            path = self._store.tree.path_to(reply.id)
+            self._read = _ReadReply(reply.id, self._store.rounds(reply.id), tuple(path[:-1]))
+        resolved = (reply.started or {}).get("resolved", {})
+        return PlainReference(
+            rounds=self._read.rounds,
+            messages=_asked(self._store, reply, self._read.before),
+            tokens_per_s=reply.tally.decode_tokens_per_s if reply.tally else None,
+            where=(str(resolved.get("device", "")), str(resolved.get("dtype", ""))),
+        )
 
 
 def _asked(store: ChatStore, reply: StoredMessage, before: Sequence[StoredMessage]) -> tuple[Message, ...]:

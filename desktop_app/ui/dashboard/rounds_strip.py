@@ -11,6 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop_app.decoding.rounds import Round
+from desktop_app.ui.chat.switch_words import beginning
 from desktop_app.ui.dashboard.cells import Cell, Kind, cells_of
 from desktop_app.ui.dashboard.labels import SMALL, scaled
 from desktop_app.ui.theme import DARK, Theme
@@ -24,9 +25,13 @@ _OWN_GAP = 6.0
 
 
 class RoundsStrip(QWidget):
-    """Arrow keys walk over rounds and boxes; `described` says in words what is selected, "" for nothing."""
+    """Arrow keys walk over rounds and boxes; `described` says in words what is selected, "" for nothing.
+
+    chosen: the Round that the user selected and the number of the box, -1 for none; None for no round.
+    """
 
     described = Signal(str)
+    chosen = Signal(object, int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,18 +66,31 @@ class RoundsStrip(QWidget):
         kept = (i for i, (round_, _) in enumerate(self._rounds) if round_.index == index)
         self._select(next(kept, None))
 
+    def show_chosen(self, round_: Round | None) -> None:
+        """Selects the round that was chosen elsewhere if it is one of these, and nothing otherwise."""
+        found = (i for i, (kept, _) in enumerate(self._rounds) if kept == round_)
+        position = next(found, None)
+        if position != self._selected:
+            self._select(position)
+
     def summary(self) -> str:
         """The rounds in sight, one sentence each."""
         shown = list(self._rounds)[-ROWS:]
         return " ".join(self.describe(round_) for round_, _ in shown) or self.tr("No round yet.")
 
     def describe(self, round_: Round) -> str:
+        text = self._describe(round_)
+        if round_.switched is None:
+            return text
+        return f"{text} {beginning(round_.switched)}."
+
+    def _describe(self, round_: Round) -> str:
         own = next((token for token in round_.emitted if token.origin.value != "accepted"), None)
         if not round_.drafts:
             sentences = {
                 None: self.tr("Round {index}: plain “{text}”."),
                 "control": self.tr("Round {index}: control round, plain “{text}”."),
-                "switched": self.tr("Round {index}: switched to plain, “{text}”."),
+                "switched": self.tr("Round {index}: plain after a switch, “{text}”."),
             }
             return sentences[round_.undrafted].format(index=round_.index, text=_shown(round_.text))
         tail = ""
@@ -158,6 +176,8 @@ class RoundsStrip(QWidget):
             row = QRectF(0.5, i * self._row_height + 0.5, self.width() - 1.0, self._row_height - 1)
             if position == self._selected:
                 self._paint_selection(painter, row)
+            if round_.switched is not None:
+                self._paint_boundary(painter, row.top())
             painter.setPen(self._theme.color("dim"))
             column = QRectF(0, row.top(), self.fontMetrics().horizontalAdvance("0000"), row.height())
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -166,6 +186,12 @@ class RoundsStrip(QWidget):
                 self._paint_box(painter, cells[j], rect)
                 if position == self._selected and j == self._box:
                     self._paint_ring(painter, rect)
+
+    def _paint_boundary(self, painter: QPainter, y: float) -> None:
+        """Between two rounds of which the second begins another mode."""
+        pen = QPen(self._theme.color("dim"), 1.0, Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(0.0, round(y) - 0.5), QPointF(self.width() - 1.0, round(y) - 0.5))
 
     def _paint_selection(self, painter: QPainter, row: QRectF) -> None:
         painter.setPen(self._theme.color("accent") if self.hasFocus() else Qt.PenStyle.NoPen)
@@ -233,7 +259,7 @@ class RoundsStrip(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         hit = self._at(event.position())
-        self._select(*hit) if hit else self._select(None)
+        self._choose(*hit) if hit else self._choose(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = len(self._rounds) - 1
@@ -248,18 +274,24 @@ class RoundsStrip(QWidget):
         if last < 0:
             event.ignore()
         elif key in rounds:
-            self._select(min(last, max(0, rounds[key])))
+            self._choose(min(last, max(0, rounds[key])))
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._move_box(min(last, here), 1 if key == Qt.Key.Key_Right else -1)
         elif key == Qt.Key.Key_Escape and self._selected is not None:
-            self._select(None)
+            self._choose(None)
         else:
             super().keyPressEvent(event)
 
     def _move_box(self, position: int, step: int) -> None:
         boxes = len(self._rounds[position][1])
         box = (0 if step > 0 else boxes - 1) if self._box is None else self._box + step
-        self._select(position, min(boxes - 1, max(0, box)) if boxes else None)
+        self._choose(position, min(boxes - 1, max(0, box)) if boxes else None)
+
+    def _choose(self, position: int | None, box: int | None = None) -> None:
+        """The user selects."""
+        self._select(position, box)
+        round_ = None if position is None else self._rounds[position][0]
+        self.chosen.emit(round_, -1 if box is None else box)
 
     def _select(self, position: int | None, box: int | None = None) -> None:
         self._selected, self._box = position, box

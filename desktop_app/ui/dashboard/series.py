@@ -9,7 +9,9 @@ import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 
-from desktop_app.decoding.rounds import Round, Verdict, draft_depths
+from desktop_app.decoding.looping import LoopWatch
+from desktop_app.decoding.parts import Parts
+from desktop_app.decoding.rounds import USER, Round, Verdict, draft_depths
 from desktop_app.decoding.tally import Tally
 
 WINDOW_S = 1.0
@@ -64,7 +66,7 @@ class SpeedSeries:
 
     The window reaches back to the latest round that makes it at least 1 s and at least 16 tokens long, and
     never to before the end of round 0: until it is that long, the newest value is the tally's own decode
-    tokens/s.
+    tokens/s. Nor does it reach over a switch between speculative and plain.
     """
 
     def __init__(self) -> None:
@@ -76,6 +78,8 @@ class SpeedSeries:
     def add(self, round_: Round) -> None:
         self._tokens += len(round_.emitted)
         at, tokens = round_.at, self._tokens
+        if round_.switched is not None:
+            self._ends.clear()
         while len(self._ends) > 1 and _long_enough(self._ends[1], at, tokens):
             self._ends.popleft()
         self._ends.append((at, tokens))
@@ -115,6 +119,33 @@ class AcceptanceSeries:
         self.whole.append(self._tokens, 100.0 * self._sum[0] / self._sum[1])
 
 
+class DraftingSeries:
+    """Drafts in each round and the k that was chosen, by tokens of the reply.
+
+    drafted leaves out rounds in which none were wanted: control rounds, those switched to plain, and tokens
+    that the user chose. chosen is a step at each plan, and empty where no plans are known.
+    """
+
+    def __init__(self) -> None:
+        self.drafted = BoundedSeries()
+        self.chosen = BoundedSeries()
+        self.highest = 0
+        self._tokens = 0
+
+    def add(self, round_: Round) -> None:
+        self._tokens += len(round_.emitted)
+        if round_.undrafted is None and round_.drafter != USER:
+            self.drafted.append(self._tokens, len(round_.drafts))
+            self.highest = max(self.highest, len(round_.drafts))
+
+    def plan(self, k: int) -> None:
+        """The next rounds are to have k drafts."""
+        if self.chosen.last is not None:
+            self.chosen.append(self._tokens, self.chosen.last)
+        self.chosen.append(self._tokens, k)
+        self.highest = max(self.highest, k)
+
+
 class ReplySeries:
     """Everything the instruments show of one reply."""
 
@@ -122,6 +153,9 @@ class ReplySeries:
         self.tally = Tally()
         self.speed = SpeedSeries()
         self.acceptance = AcceptanceSeries()
+        self.parts = Parts()
+        self.loops = LoopWatch()
+        self.drafting = DraftingSeries()
 
     @classmethod
     def of(cls, rounds: Iterable[Round]) -> ReplySeries:
@@ -139,6 +173,9 @@ class ReplySeries:
         self.tally.add(round_)
         self.speed.add(round_)
         self.acceptance.add(round_)
+        self.parts.add(round_)
+        self.loops.add(round_)
+        self.drafting.add(round_)
 
 
 def levels_tested(round_: Round) -> int:

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPixmap
 
 from desktop_app.atomic_write import write_atomically
-from desktop_app.bench.duel import DuelOutcome
-from desktop_app.bench.duel_figures import LaneFigures
-from desktop_app.bench.duel_page import duel_page
+from desktop_app.bench.duel_page import HeldDuel, duel_page
 from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.ui.duel.duel_words import duel_words
 
 
 class DuelFileError(SlipstreamError):
     """The file cannot be written."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeldDuel:
-    outcome: DuelOutcome
-    lanes: tuple[LaneFigures, ...]
-    names: tuple[str, ...]
-    prompt: str
-
-
-def save_duel(held: HeldDuel, window: QWidget, path: Path) -> None:
-    """As a picture where the path ends in .png, else as a page.
+def save_duel(held: HeldDuel, picture: Callable[[], QPixmap], path: Path) -> None:
+    """As a picture where the path ends in .png, else as a page in the window's language.
 
     Raises:
         DuelFileError: in a sentence.
     """
     if path.suffix.lower() == ".png":
-        content = _picture(window)
+        content = _png(picture())
     else:
-        content = duel_page(held.outcome, held.lanes, held.names, held.prompt).encode("utf-8")
+        content = duel_page(held, duel_words()).encode("utf-8")
     try:
         write_atomically(path, content)
     except OSError as error:
@@ -44,8 +35,8 @@ def save_duel(held: HeldDuel, window: QWidget, path: Path) -> None:
         raise DuelFileError(sentence.format(path=path, reason=error.strerror or error)) from error
 
 
-def _picture(window: QWidget) -> bytes:
+def _png(picture: QPixmap) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    window.grab().save(buffer, "PNG")
+    picture.save(buffer, "PNG")
     return bytes(buffer.data().data())

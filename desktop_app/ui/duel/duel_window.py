@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QElapsedTimer, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.bench.duel import DuelOutcome, LaneEvent
 from desktop_app.bench.duel_figures import lane_figures
+from desktop_app.bench.duel_page import HeldDuel
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Started
 from desktop_app.ui.controls.buttons import PushButton
 from desktop_app.ui.dialogs import Dialogs
-from desktop_app.ui.duel.duel_file import DuelFileError, HeldDuel, save_duel
+from desktop_app.ui.duel.duel_file import DuelFileError, save_duel
+from desktop_app.ui.duel.duel_prompts import OpenChat
 from desktop_app.ui.duel.duel_setup import DuelPlan, DuelSetup, DuelSetupError
 from desktop_app.ui.duel.ghost import Ghost
 from desktop_app.ui.duel.lane_panel import LanePanel
+from desktop_app.ui.duel.presenting import Heading, Presenting
 from desktop_app.ui.duel.result_panel import ResultPanel
 from desktop_app.ui.engine.engine_jobs import DuelOver
 from desktop_app.ui.engine.engine_thread import EngineThread
@@ -48,6 +51,8 @@ class DuelWindow(QWidget):
         self._held: HeldDuel | None = None
         self._plan: DuelPlan | None = None
         self._turns = 0
+        self._turn = -1
+        self._scale = 1.0
         self._recorded: dict[int, list[Round]] = {}
         self._ghosts: dict[int, Ghost] = {}
         self._live = -1
@@ -61,8 +66,11 @@ class DuelWindow(QWidget):
         self.start = PushButton(self.tr("Start the Duel"), themes, self, primary=True)
         self.save = PushButton(self.tr("Save…"), themes, self)
         self.save.setToolTip(self.tr("The duel as a page (HTML) or a picture (PNG)"))
+        self.present = PushButton(self.tr("Full Screen"), themes, self)
+        self.present.setToolTip(self.tr("Large type for presenting (F11); Escape leaves it"))
+        self.heading = Heading(self)
         self._lane_row = QHBoxLayout()
-        self._build()
+        self._presenting = Presenting(self.heading, self._build(), self._set_scale)
         self._connect()
         self.setWindowTitle(self.tr("Duel"))
         self.resize(state.size(_STATE) or _SIZE)
@@ -72,32 +80,50 @@ class DuelWindow(QWidget):
     def running(self) -> bool:
         return self._plan is not None
 
-    def propose(self, prompt: str) -> None:
-        """Puts a prompt into an empty form."""
-        if prompt and not self.setup.prompt.toPlainText().strip():
-            self.setup.prompt.setPlainText(prompt)
+    @property
+    def held(self) -> HeldDuel | None:
+        """The duel that is shown, once it is over."""
+        return self._held
+
+    @property
+    def turn(self) -> int:
+        """The run that is live, counted from 0; -1 while there is none."""
+        return self._turn
+
+    def propose(self, prompt: str, chat: OpenChat) -> None:
+        """Takes over what is open now; the prompt goes into the form where nothing else was written there."""
+        if not self.running:
+            self.setup.show_chat(chat)
+            self.setup.propose(prompt)
 
     # -- building -----------------------------------------------------------------------------------------
 
-    def _build(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(16)
+    def _build(self) -> tuple[QWidget, QWidget]:
+        """Returns what is of no interest to who only looks on."""
+        form, files = QWidget(self), QWidget(self)
+        top = _bare(QHBoxLayout(form), spacing=16)
         top.addWidget(self.setup, 1)
         top.addWidget(self.start, 0, Qt.AlignmentFlag.AlignTop)
+        buttons = _bare(QHBoxLayout(files), spacing=8)
+        buttons.addWidget(self.save)
+        buttons.addWidget(self.present)
         self._lane_row.setSpacing(12)
         box = QVBoxLayout(self)
         box.setContentsMargins(20, 16, 20, 16)
         box.setSpacing(14)
-        box.addLayout(top)
+        box.addWidget(form)
+        box.addWidget(self.heading)
         box.addLayout(self._lane_row, 1)
         bottom = QHBoxLayout()
         bottom.addWidget(self.result, 1)
-        bottom.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
+        bottom.addWidget(files, 0, Qt.AlignmentFlag.AlignTop)
         box.addLayout(bottom)
+        return form, files
 
     def _connect(self) -> None:
         self.start.clicked.connect(self._start_or_stop)
         self.save.clicked.connect(self._save)
+        self.present.clicked.connect(self._toggle_full_screen)
         self._thread.duel_events.connect(self._events)
         self._thread.duel_over.connect(self._over)
         for button in (self.setup.second, self.setup.third):
@@ -115,6 +141,7 @@ class DuelWindow(QWidget):
         self.lanes = [LanePanel(name, self._themes, self) for name in self.setup.names()]
         for lane in self.lanes:
             self._lane_row.addWidget(lane, 1)
+            lane.set_scale(self._scale)
         self._held = None
         self.save.hide()
         self.result.show_sentence(
@@ -181,7 +208,7 @@ class DuelWindow(QWidget):
         }
         length = max(map(_tokens, self._recorded.values()), default=0) or plan.request.max_tokens
         self._recorded[lane] = []
-        self._live = lane
+        self._live, self._turn = lane, turn
         self._since.start()
         self.lanes[lane].begin(
             self.tr("live · turn {turn} of {turns}").format(turn=turn + 1, turns=self._turns), length
@@ -200,7 +227,7 @@ class DuelWindow(QWidget):
         if plan is None:
             return
         self._timer.stop()
-        self._live = -1
+        self._live = self._turn = -1
         self.setup.setEnabled(True)
         self.start.set_text(self.tr("Start the Duel"))
         if over.outcome is None:
@@ -219,7 +246,7 @@ class DuelWindow(QWidget):
             panel.show_figures(figures)
         names = self.setup.names()
         self.result.show_outcome(outcome, lanes, names, exact=plan.request.exact)
-        self._held = HeldDuel(outcome, lanes, tuple(names), plan.request.messages[-1].content)
+        self._held = HeldDuel(outcome, lanes, tuple(names), plan.prompt, plan.before)
         self.save.show()
 
     def _save(self) -> None:
@@ -227,14 +254,34 @@ class DuelWindow(QWidget):
         if path is None or self._held is None:
             return
         try:
-            save_duel(self._held, self, path)
+            save_duel(self._held, self._picture, path)
         except DuelFileError as error:
             self.result.show_sentence(str(error))
+
+    def _picture(self) -> QPixmap:
+        assert self._held is not None
+        with self._presenting.for_picture(self._held.prompt):
+            return self.grab()
 
     # -- the window ---------------------------------------------------------------------------------------
 
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() != QEvent.Type.WindowStateChange:
+            return
+        if self.isFullScreen():
+            self._presenting.show(self._held.prompt if self._held else self.setup.prompt.toPlainText())
+        else:
+            self._presenting.leave()
+
+    def _set_scale(self, factor: float) -> None:
+        self._scale = factor
+        for lane in self.lanes:
+            lane.set_scale(factor)
+        self.result.set_scale(factor)
 
     def _leave(self) -> None:
         if self.isFullScreen():
@@ -247,8 +294,15 @@ class DuelWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.running:
             self._thread.stop()
-        self._state.keep_size(_STATE, self.size())
+        if not self.isFullScreen():
+            self._state.keep_size(_STATE, self.size())
         super().closeEvent(event)
+
+
+def _bare(layout: QHBoxLayout, spacing: int) -> QHBoxLayout:
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    return layout
 
 
 def _tokens(rounds: Sequence[Round]) -> int:

@@ -14,7 +14,7 @@ from desktop_app.models.progress import Progress
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.controls.thin_bar import ThinBar
 from desktop_app.ui.dashboard import figures
-from desktop_app.ui.dashboard.labels import scaled, small_label
+from desktop_app.ui.dashboard.labels import SMALL, scaled, small_label
 from desktop_app.ui.theme import Theme, ThemeManager
 
 
@@ -27,10 +27,8 @@ class LanePanel(QFrame):
         self._tally = Tally()
         self._tokens = 0
         self.title = QLabel(title, self)
-        self.title.setFont(scaled(self.title.font(), 1.15, bold=True))
         self.state = small_label()
         self.speed = QLabel(figures.MISSING, self)
-        self.speed.setFont(scaled(self.speed.font(), 1.9, bold=True))
         self.words = small_label()
         self.words.setWordWrap(True)
         self.chat = ChatView(themes, self)
@@ -40,7 +38,16 @@ class LanePanel(QFrame):
         self.chat.setAccessibleName(title)
         themes.changed.connect(self._recolour)
         self._recolour(themes.current)
+        self.set_scale(1.0)
         self.reset("")
+
+    def set_scale(self, factor: float) -> None:
+        """Of all type, for presenting."""
+        self.title.setFont(scaled(self.font(), 1.15 * factor, bold=True))
+        self.speed.setFont(scaled(self.font(), 1.9 * factor, bold=True))
+        for label in (self.state, self.words):
+            label.setFont(scaled(self.font(), SMALL * factor))
+        self.chat.set_zoom(round(100 * factor))
 
     def _build(self) -> None:
         top = QHBoxLayout()
@@ -57,6 +64,11 @@ class LanePanel(QFrame):
         box.addWidget(self.bar)
         box.addWidget(self.chat, 1)
         box.addWidget(self.words)
+
+    @property
+    def emitted(self) -> int:
+        """Tokens shown now."""
+        return self._tally.emitted
 
     def reset(self, state: str) -> None:
         """Empties the lane; state says in a word what will happen in it."""

@@ -12,7 +12,7 @@ from desktop_app.bench.duel import DuelOutcome
 from desktop_app.bench.duel_figures import LaneFigures, best_speedup, verdict_sentence
 from desktop_app.ui.dashboard import figures
 from desktop_app.ui.dashboard.labels import scaled
-from desktop_app.ui.duel.duel_words import duel_words
+from desktop_app.ui.duel.duel_words import duel_words, verdict_words
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.theme import Theme, ThemeManager
 
@@ -23,7 +23,6 @@ class ResultPanel(QWidget):
         self._themes = themes
         self._factor = 1.0
         self.speedup = QLabel(self)
-        self.speedup.setFont(scaled(self.speedup.font(), 2.4, bold=True))
         self.speedup.setToolTip(
             self.tr(
                 "Decode tokens/s of the lane / decode tokens/s of the plain lane: medians over the runs of "
@@ -43,7 +42,13 @@ class ResultPanel(QWidget):
         row.addLayout(left)
         row.addWidget(self.words, 1)
         themes.changed.connect(self._recolour)
+        self.set_scale(1.0)
         self.clear()
+
+    def set_scale(self, factor: float) -> None:
+        """Of all type, for presenting."""
+        self.speedup.setFont(scaled(self.font(), 2.4 * factor, bold=True))
+        self.words.setFont(scaled(self.font(), factor))
 
     def clear(self) -> None:
         self.speedup.clear()
@@ -61,17 +66,13 @@ class ResultPanel(QWidget):
         self._factor = best or 0.0
         self.speedup.setText(figures.times(best))
         lines = [self._line(lane, name) for lane, name in zip(lanes[1:], names[1:], strict=True)]
-        words = duel_words()
+        words = verdict_words()
         lines += [
             escape(verdict_sentence(outcome, place, name, exact=exact, words=words))
             for place, name in enumerate(names[1:], start=1)
         ]
         if any(lane.loops for lane in lanes):
-            lines.append(
-                escape(
-                    self.tr("A reply ends in a loop: such a text is guessed easily and says little of chats.")
-                )
-            )
+            lines.append(escape(duel_words().page.loop))
         self.words.setText("<br>".join(lines))
         self.setAccessibleDescription(self.words.text())
         self._recolour(self._themes.current)

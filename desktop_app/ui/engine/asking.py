@@ -12,12 +12,13 @@ from desktop_app.ui.chat.chat_request import ChatRequests
 from desktop_app.ui.chat.chat_screen import ChatScreen
 from desktop_app.ui.chat.conversation import model_messages
 from desktop_app.ui.chat.live_reply import LiveReply
+from desktop_app.ui.chat.wanted_reply import Gate
 from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.toolbar import ReplyOptions
 
 
 class Asking(QObject):
-    """One reply runs at a time, whatever conversation is open."""
+    """One reply runs at a time, whatever conversation is open. gate: asked before it is stored."""
 
     def __init__(
         self,
@@ -33,6 +34,7 @@ class Asking(QObject):
         self._requests = requests
         self._screen = screen
         self.live: LiveReply | None = None
+        self.gate: Gate = lambda _: True
 
     def obstacle(self) -> str:
         """Why no reply can be asked for now, in a sentence; "" when one can."""
@@ -43,6 +45,8 @@ class Asking(QObject):
             return self.tr("The model is still being loaded; your text stays here, send it when it is ready.")
         if state.stage == "duelling":
             return self.tr("A duel is running; your text stays here, send it when the duel is over.")
+        if state.stage == "measuring":
+            return self.tr("The plain speed is being measured; your text stays here, send it in a moment.")
         if not state.model:
             return self.tr("No model is loaded: choose one under Target, then send; your text stays here.")
         return ""
@@ -68,6 +72,7 @@ class Asking(QObject):
         self,
         reply: StoredMessage,
         options: ReplyOptions,
+        path: Sequence[StoredMessage],
         *,
         asked: StoredMessage | None = None,
         references: Sequence[str] = (),
@@ -75,13 +80,9 @@ class Asking(QObject):
     ) -> None:
         """Asks for the reply that was stored as an empty message, and shows it.
 
-        asked: the question, when it and its reply were added at the end of what is shown; else all is shown
-        anew. references and reply_ids as in ChatRequest.
-
-        Raises:
-            ChatStoreError: the store cannot be read.
+        path: to the reply. asked: the question, when it and its reply were added at the end of what is shown;
+        else all is shown anew. references and reply_ids as in ChatRequest.
         """
-        path = self._store.tree.path_to(reply.id)
         messages = self._requests.messages(model_messages(path))
         request = replace(
             self._requests.build(messages, options, reply.conversation_id),

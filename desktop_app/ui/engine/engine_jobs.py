@@ -6,13 +6,16 @@ import threading
 from dataclasses import dataclass, field
 from typing import Literal
 
+from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.engines.baselines import Baseline
+from desktop_app.models.device_memory import DeviceMemory
 from desktop_app.models.progress import Progress
 
-Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "failed"]
+Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "measuring", "failed"]
 
 # the target that the program fetches itself
 STARTER = "starter"
@@ -37,7 +40,7 @@ class EngineState:
 
     @property
     def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying", "duelling")
+        return self.stage in ("fetching", "loading", "replying", "duelling", "measuring")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,13 @@ class Answered:
 
     key: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceUse:
+    """Memory of the graphics device, measured in the engine's thread; None where none is in use."""
+
+    memory: DeviceMemory | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +102,43 @@ class DuelOver:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Auditioned:
+    """outcome: of the replies so far; None where the audition failed."""
+
+    key: str
+    outcome: AuditionOutcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlainKnown:
+    """What is known of the loaded model's plain speed on this machine, when it may have changed."""
+
+    known: tuple[Baseline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureOver:
+    """error says why nothing was measured, "" otherwise; stopped: by the user."""
+
+    error: str = ""
+    stopped: bool = False
+
+
 Notice = (
-    EngineState | ReplyEvent | Counted | Answered | DuelEvent | DuelOver | GarbageDue | JobDone | ThreadEnded
+    EngineState
+    | ReplyEvent
+    | Counted
+    | Answered
+    | DuelEvent
+    | DuelOver
+    | Auditioned
+    | PlainKnown
+    | MeasureOver
+    | DeviceUse
+    | GarbageDue
+    | JobDone
+    | ThreadEnded
 )
 
 
@@ -157,4 +202,30 @@ class HoldDuel:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
-Job = Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel
+@dataclass(frozen=True, slots=True)
+class AskedReply:
+    """A finished reply: where it is stored, and how it was asked for."""
+
+    message_id: str
+    request: ChatRequest
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldAudition:
+    """key: the conversation. used: how it is drafted. Gives way to every other job."""
+
+    key: str
+    replies: tuple[AskedReply, ...]
+    used: Lane
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasurePlain:
+    """context: tokens before the steps that are measured."""
+
+    context: int
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+Job = HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain

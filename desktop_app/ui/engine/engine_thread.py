@@ -9,23 +9,31 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.bench.duel import Lane
 from desktop_app.chats.messages import Message
-from desktop_app.engines.base import ChatRequest, Event
+from desktop_app.engines.base import ChatRequest, Event, Mode
+from desktop_app.engines.baselines import Baseline, Baselines
 from desktop_app.ui.engine.engine_jobs import (
     Answered,
     Ask,
+    AskedReply,
+    Auditioned,
     Count,
     Counted,
+    DeviceUse,
     DuelEvent,
     DuelOver,
     EngineState,
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldAudition,
     HoldDuel,
     Job,
     JobDone,
     Load,
+    MeasureOver,
+    MeasurePlain,
     Notice,
+    PlainKnown,
     Reply,
     ReplyEvent,
     ThreadEnded,
@@ -52,8 +60,12 @@ class EngineThread(QObject):
     events = Signal(str, list)
     counted = Signal(str, int)
     answered = Signal(str, str)
+    device_used = Signal(object)
     duel_events = Signal(list)
     duel_over = Signal(object)
+    auditioned = Signal(str, object)
+    plain_known = Signal(object)
+    measure_over = Signal(object)
     ended = Signal()
 
     def __init__(
@@ -63,23 +75,30 @@ class EngineThread(QObject):
         chats: Path,
         *,
         log_file: Path | None = None,
+        baselines: Baselines | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._state = EngineState("empty")
+        self._plain: tuple[Baseline, ...] = ()
         self._open_jobs: list[Job] = []
         self._ending = False
         self._has_ended = False
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._tick)
-        self._worker = EngineWorker(loader, fetcher, chats, log_file)
+        self._worker = EngineWorker(loader, fetcher, chats, log_file, baselines)
         self._worker.start()
 
     @property
     def state(self) -> EngineState:
         """The state last emitted."""
         return self._state
+
+    @property
+    def plain_speeds(self) -> tuple[Baseline, ...]:
+        """Those of the loaded model, as last emitted by `plain_known`."""
+        return self._plain
 
     @property
     def has_ended(self) -> bool:
@@ -119,6 +138,26 @@ class EngineThread(QObject):
         """Holds a duel: `duel_events` brings its LaneEvents, `duel_over` at last a DuelOver."""
         self._submit(HoldDuel(request, lanes, back))
 
+    def audition(self, conversation: str, replies: tuple[AskedReply, ...], used: Lane) -> None:
+        """Tries other drafts on finished replies; `auditioned` brings an AuditionOutcome after each, None
+        where that fails. Whatever else is asked of the thread stops it.
+        """
+        self._submit(HoldAudition(conversation, replies, used))
+
+    @property
+    def auditioning(self) -> bool:
+        """Whether an audition runs, or ends right now."""
+        return any(isinstance(job, HoldAudition) for job in self._open_jobs)
+
+    def stop_audition(self) -> None:
+        for job in self._open_jobs:
+            if isinstance(job, HoldAudition):
+                job.control.stop()
+
+    def measure_plain(self, context: int) -> None:
+        """Measures plain decoding behind so many tokens; `measure_over` brings a MeasureOver."""
+        self._submit(MeasurePlain(context))
+
     def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
         """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
         counted. Short ones do not wait for a running reply.
@@ -128,6 +167,12 @@ class EngineThread(QObject):
     def count_text(self, key: str, text: str) -> None:
         """Tokens of a text on its own; `counted` brings them, as for `count`."""
         self._submit(Count(key, text))
+
+    def switch(self, message_id: str, mode: Mode) -> None:
+        """Decodes a reply in this mode from its next round on, where its engine can."""
+        for job in self._open_jobs:
+            if isinstance(job, Reply) and job.message_id == message_id:
+                job.control.mode = mode
 
     def stop(self) -> None:
         """Cancels what runs and what waits: fetch, load, prefill, decode."""
@@ -154,6 +199,7 @@ class EngineThread(QObject):
     def _submit(self, job: Job) -> None:
         if self._ending:
             return
+        self.stop_audition()
         self._open_jobs.append(job)
         self._worker.submit(job)
         self._timer.start()
@@ -188,10 +234,19 @@ class EngineThread(QObject):
                 self.counted.emit(key, tokens)
             case Answered(key=key, text=text):
                 self.answered.emit(key, text)
+            case DeviceUse(memory=memory):
+                self.device_used.emit(memory)
             case DuelEvent():
                 self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
             case DuelOver() as over:
                 self.duel_over.emit(over)
+            case Auditioned(key=key, outcome=outcome):
+                self.auditioned.emit(key, outcome)
+            case PlainKnown(known=known):
+                self._plain = known
+                self.plain_known.emit(known)
+            case MeasureOver() as measured:
+                self.measure_over.emit(measured)
             case GarbageDue(done=done):
                 collect_everything()
                 done.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +14,11 @@ from desktop_app.bench.duel import Duel, DuelOutcome
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.engines.base import Engine, Event, Failed, Finished
+from desktop_app.engines.baselines import Baselines
 from desktop_app.engines.recorder import record
+from desktop_app.models.device_memory import DeviceMemory, device_memory
 from desktop_app.models.progress import Progress, ProgressCallback
+from desktop_app.ui.engine.audition_work import audition_notices
 from desktop_app.ui.engine.engine_jobs import (
     STARTER,
     UNKNOWN,
@@ -22,22 +26,28 @@ from desktop_app.ui.engine.engine_jobs import (
     Ask,
     Count,
     Counted,
+    DeviceUse,
     DuelEvent,
     DuelOver,
     EngineState,
     FetchStarter,
     Forget,
     GarbageDue,
+    HoldAudition,
     HoldDuel,
     Job,
     JobDone,
     Load,
+    MeasureOver,
+    MeasurePlain,
     Notice,
+    PlainKnown,
     Reply,
     ReplyEvent,
     Stage,
     ThreadEnded,
 )
+from desktop_app.ui.engine.plain_speeds import PlainSpeeds
 
 Check = Callable[[], None]
 Loader = Callable[[str, ProgressCallback, Check], Engine]
@@ -45,6 +55,7 @@ Fetcher = Callable[[ProgressCallback, Check], object]
 
 # Encoding so many characters takes some milliseconds, which a running reply can spare between two rounds.
 _QUICK_CHARACTERS = 20_000
+_DEVICE_EVERY_S = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -59,16 +70,26 @@ def unexpected(kind: str, log_file: Path | None) -> str:
 class EngineWorker:
     """Takes jobs one after the other. Every job ends with a JobDone, whatever happens inside it."""
 
-    def __init__(self, loader: Loader, fetcher: Fetcher, chats: Path, log_file: Path | None = None) -> None:
+    def __init__(
+        self,
+        loader: Loader,
+        fetcher: Fetcher,
+        chats: Path,
+        log_file: Path | None = None,
+        baselines: Baselines | None = None,
+    ) -> None:
         self.notices: deque[Notice] = deque()
         self._loader = loader
         self._fetcher = fetcher
         self._chats = chats
         self._log_file = log_file
+        self._speeds = PlainSpeeds(baselines)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._counts: deque[Count] = deque()
         self._engine: Engine | None = None
         self._store: ChatStore | None = None
+        self._device: DeviceMemory | None = None
+        self._device_due = 0.0
         self._thread = threading.Thread(target=self._run, name="slipstream-engine", daemon=False)
 
     def start(self) -> None:
@@ -96,10 +117,18 @@ class EngineWorker:
             except Cancelled:
                 self._say_rest()
             except Exception as error:
-                self._say("failed", self._sentence(error))
+                self._fail(job, self._sentence(error))
             self.notices.append(JobDone(job))
         self._close_all()
         self.notices.append(ThreadEnded())
+
+    def _fail(self, job: Job, sentence: str) -> None:
+        if isinstance(job, Load | FetchStarter):
+            self._say("failed", sentence)
+        else:
+            # what was loaded still is, and the log says what went wrong
+            _log.error("%s failed: %s", type(job).__name__, sentence)
+            self._say_rest()
 
     def _work(self, job: Job) -> None:
         match job:
@@ -116,6 +145,11 @@ class EngineWorker:
                 self._ask(job)
             case HoldDuel():
                 self._duel(job)
+            case HoldAudition():
+                for notice in audition_notices(self._engine, self._opened_store, job):
+                    self.notices.append(notice)
+            case MeasurePlain():
+                self._measure(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
@@ -140,6 +174,29 @@ class EngineWorker:
         for event in duel.events(job.control):
             self.notices.append(DuelEvent(event))
         return duel.outcome
+
+    def _opened_store(self) -> ChatStore:
+        if self._store is None:
+            self._store = ChatStore(self._chats)
+        return self._store
+
+    def _measure(self, job: MeasurePlain) -> None:
+        over = MeasureOver()
+        try:
+            self._say("measuring")
+            self._speeds.measure(
+                self._engine, job.context, job.control, lambda value: self._say("measuring", "", value)
+            )
+        except Cancelled:
+            over = MeasureOver(stopped=True)
+        except Exception as error:
+            over = MeasureOver(self._sentence(error))
+        self._say_rest()
+        self._say_speeds()
+        self.notices.append(over)
+
+    def _say_speeds(self) -> None:
+        self.notices.append(PlainKnown(self._speeds.known(self._engine)))
 
     def _ask(self, job: Ask) -> None:
         text = ""
@@ -197,10 +254,13 @@ class EngineWorker:
         # two targets at once may not fit into memory
         if self._engine is not None:
             self._close_engine()
+            self._say("loading", target)
             self._free_cycles(check)
-        self._say("loading", target)
+        else:
+            self._say("loading", target)
         check()
         self._engine = self._loader(target, progress, check)
+        self._say_speeds()
         self._say_rest()
 
     def _free_cycles(self, check: Check) -> None:
@@ -217,27 +277,28 @@ class EngineWorker:
             self._fail_reply(job.message_id, "The reply was stopped before it began.")
         except Exception as error:
             self._fail_reply(job.message_id, self._sentence(error))
+        self._say_speeds()
         self._say_rest()
 
     def _stream(self, job: Reply) -> None:
         if self._engine is None:
             raise SlipstreamError("No model is loaded: choose a target in the toolbar, then send again.")
-        if self._store is None:
-            self._store = ChatStore(self._chats)
+        store = self._opened_store()
         self._say("replying")
         last: Event | None = None
-        for event in record(self._engine.reply(job.request, job.control), self._store, job.message_id):
+        events = self._speeds.noting(self._engine.reply(job.request, job.control))
+        for event in record(events, store, job.message_id):
             self.notices.append(ReplyEvent(job.message_id, event))
             self._count_quick()
+            if time.monotonic() >= self._device_due:
+                self._say_device()
             last = event
         if not isinstance(last, Finished | Failed):
             raise RuntimeError("The engine ended a reply without Finished or Failed.")
 
     def _fail_reply(self, message_id: str, sentence: str) -> None:
         try:
-            if self._store is None:
-                self._store = ChatStore(self._chats)
-            self._store.fail_reply(message_id, sentence)
+            self._opened_store().fail_reply(message_id, sentence)
         except Exception:
             _log.exception("The failed reply %s could not be noted", message_id)
         self.notices.append(ReplyEvent(message_id, Failed(sentence)))
@@ -248,7 +309,15 @@ class EngineWorker:
         self.notices.append(EngineState(stage, detail, progress, *about))
 
     def _say_rest(self) -> None:
+        self._say_device()
         self._say("empty" if self._engine is None else "ready")
+
+    def _say_device(self) -> None:
+        memory, before = device_memory(), self._device
+        self._device_due = time.monotonic() + _DEVICE_EVERY_S
+        self._device = memory
+        if memory != before:
+            self.notices.append(DeviceUse(memory))
 
     def _sentence(self, error: Exception) -> str:
         if isinstance(error, SlipstreamError):

@@ -36,7 +36,8 @@ class KnownTargets:
 
 
 class ModelController(QObject):
-    """Loads and fetches on the user's word and shows how far that is."""
+    """Loads and fetches on the user's word and shows how far that is. What is wanted stays so until it is
+    loaded, so that it can be tried again."""
 
     state_changed = Signal(object)
 
@@ -87,15 +88,16 @@ class ModelController(QObject):
         self._thread.fetch_starter()
 
     def retry(self) -> None:
-        if self._fetching or not self._wanted:
+        """Does again what failed last, which only a fetch or a load can."""
+        if self._fetching:
             self.get_starter()
-        else:
+        elif self._wanted:
             self.choose(self._wanted)
 
     def _changed(self, state: EngineState) -> None:
         if state.stage == "ready" and self._wanted:
             self._targets.remember(self._wanted)
-            self._wanted = ""
+            self._fetching, self._wanted = False, ""
         self._show(state)
         self.state_changed.emit(state)
         self._say(state)
@@ -115,9 +117,14 @@ class ModelController(QObject):
             case "replying":
                 pass
             case _ if not self._parts.welcome.isHidden():
-                status.show_text("")
+                # why a message was not sent meanwhile is to be read until the model is there
+                if state.stage != self._stage:
+                    status.show_text("")
             case "fetching" | "loading":
                 text = progress_text(state.progress) or self._doing(state)
+                status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self._thread.stop))
+            case "measuring":
+                text = progress_text(state.progress) or self.tr("Measuring plain decoding")
                 status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self._thread.stop))
             case "failed":
                 status.show_error(state.detail, StatusAction(self.tr("Retry"), self.retry))

@@ -22,6 +22,7 @@ from desktop_app.ui.window_services import WindowServices
 _PANES = frozenset({"conversations_visible", "instruments_visible"})
 _MARKS = frozenset({"show_marks"})
 _THEME = frozenset({"theme"})
+_RECORDING = frozenset({"record_distributions"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class SettingsController(QObject):
         parts.actions[f"theme_{services.themes.choice}"].setChecked(True)
         self._show_panes()
         self._show_marks()
+        self._show_recording()
         self._preferences.changed.connect(self._changed)
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
@@ -67,6 +69,10 @@ class SettingsController(QObject):
 
     def keep_marks(self) -> None:
         self._preferences.set_show_marks(self._parts.actions["show_marks"].isChecked())
+
+    def keep_recording(self) -> None:
+        recording = self._parts.actions["record_distributions"].isChecked()
+        self._preferences.change(record_distributions=recording)
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         self._preferences.set_theme(choice)
@@ -110,9 +116,11 @@ class SettingsController(QObject):
             self._show_panes()
         if names & _MARKS:
             self._show_marks()
+        if names & _RECORDING:
+            self._show_recording()
         if "seed" in names:
             self._parts.toolbar.show_seed(self._preferences.settings.seed)
-        elif names - _THEME - _PANES - _MARKS:
+        elif names - _THEME - _PANES - _MARKS - _RECORDING:
             self._parts.toolbar.show()
 
     def _show_theme(self) -> None:
@@ -131,6 +139,11 @@ class SettingsController(QObject):
         visible = self._preferences.settings.show_marks
         self._parts.actions["show_marks"].setChecked(visible)
         self._parts.chat.set_marks_visible(visible)
+
+    def _show_recording(self) -> None:
+        recording = self._preferences.settings.record_distributions
+        self._parts.actions["record_distributions"].setChecked(recording)
+        self._parts.dashboard.inspector.set_recording(recording)
 
     def _focus_changed(self, window: QWindow | None) -> None:
         if window is not None:

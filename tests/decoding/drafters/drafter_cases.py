@@ -20,6 +20,7 @@ from desktop_app.decoding.drafters.composite import Composite
 from desktop_app.decoding.drafters.draft_model import DraftModel
 from desktop_app.decoding.drafters.eagle import TREE, Eagle
 from desktop_app.decoding.drafters.layer_skip import LayerSkip
+from desktop_app.decoding.drafters.other_vocabulary import OtherVocabulary
 from desktop_app.decoding.drafters.prompt_lookup import PromptLookup
 from desktop_app.decoding.drafters.suffix import Suffix
 from desktop_app.decoding.drafts import Drafts
@@ -31,6 +32,7 @@ from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.slot_cache import SlotCache
 from desktop_app.decoding.transformers_adapter import TransformersNetwork
+from desktop_app.decoding.translation import Translation
 from desktop_app.decoding.verification import Coupled, Greedy, Verifier
 
 LAYERS = 3
@@ -119,6 +121,48 @@ def _model(kind: str) -> Maker:
     return lambda session: DraftModel(draft_runner(kind, session.runner.network.dtype), VOCABULARY)
 
 
+# tokens of the other vocabulary that stand for two of the target's; and the target's that it does not have
+PAIRS = {
+    VOCABULARY + index: bytes_of(first) + bytes_of(second)
+    for index, (first, second) in enumerate(((3, 3), (1, 4), (7, 2)))
+}
+LACKS = frozenset({5, VOCABULARY - 1})
+
+
+def other_bytes(token: int) -> bytes:
+    return PAIRS.get(token) or bytes_of(token)
+
+
+def other_encode(text: str) -> list[int]:
+    """Pairs first, as a tokenizer with merges; a token that it lacks is written as token 0."""
+    found: list[int] = []
+    rest = text.encode("latin-1")
+    while rest:
+        pair = next((token for token, pair in PAIRS.items() if rest.startswith(pair)), None)
+        found.append(rest[0] - 33 if pair is None else pair)
+        rest = rest[1 if pair is None else 2 :]
+    return [0 if token in LACKS else token for token in found]
+
+
+TRANSLATION = Translation(
+    shared={token: token for token in range(VOCABULARY) if token not in LACKS},
+    target_bytes=bytes_of,
+    target_encode=lambda text: [byte - 33 for byte in text.encode("latin-1")],
+    draft_bytes=other_bytes,
+    draft_encode=other_encode,
+    begin=(0,),
+)
+
+
+def _other(kind: str) -> Maker:
+    def make(session: Session) -> Drafter:
+        near = draft_runner(kind, session.runner.network.dtype)
+        runner = ModelRunner(near.network, ROWS, CONTEXT)
+        return OtherVocabulary(runner, TRANSLATION, VOCABULARY)
+
+    return make
+
+
 def _skip(count: int) -> Maker:
     return lambda session: LayerSkip(first_layers(session.runner, count), session)
 
@@ -147,6 +191,8 @@ MAKERS: dict[str, Maker] = {
     "model, same weights": _model("same"),
     "model, near weights": _model("near"),
     "model, random weights": _model("random"),
+    "model, other tokens": _other("near"),
+    "model, other tokens, random weights": _other("random"),
     "skip:2": _skip(2),
     "lookup+skip:2": _both(lambda _: PromptLookup(), _skip(2)),
     "suffix+model": _both(_suffix, _model("near")),
@@ -245,6 +291,8 @@ class Watched:
         name = drafts.drafter or self.name
         if name == "eagle":
             return _head_logits(self.drafter, self.tokens, drafts.tokens)
+        for other in _others(self.drafter):
+            return _shared_logits(other, drafts.tokens)
         runner = _runner_of(self.drafter, name)
         text = [*self.tokens, *drafts.tokens[:-1]]
         return runner.forward(runner.new_cache(), text, 0)[len(self.tokens) - 1 :]
@@ -260,6 +308,15 @@ def _head_logits(drafter: Drafter, text: Sequence[int], drafts: Sequence[int]) -
     return memory.network.to_vocabulary(memory.network.logits(torch.cat(states)), float("-inf"))
 
 
+def _shared_logits(drafter: OtherVocabulary, drafts: Sequence[int]) -> torch.Tensor:
+    text = [*drafter.text.ids, *(TRANSLATION.shared[token] for token in drafts[:-1])]
+    logits = drafter._runner.forward(drafter._runner.new_cache(), text, 0)[len(drafter.text.ids) - 1 :]
+    rows = torch.full((len(drafts), VOCABULARY), float("-inf"))
+    for token, own in TRANSLATION.shared.items():
+        rows[:, token] = logits[:, own]
+    return rows
+
+
 def _memories(drafter: Drafter) -> list[EagleMemory]:
     return [part._memory for part in _parts(drafter) if isinstance(part, Eagle)]
 
@@ -272,6 +329,10 @@ def _models(drafter: Drafter) -> list[DraftModel]:
     return [part for part in _parts(drafter) if isinstance(part, DraftModel)]
 
 
+def _others(drafter: Drafter) -> list[OtherVocabulary]:
+    return [part for part in _parts(drafter) if isinstance(part, OtherVocabulary)]
+
+
 def _runner_of(drafter: Drafter, name: str) -> ModelRunner:
     part = next(part for part in _parts(drafter) if part.name == name)
     assert isinstance(part, DraftModel | LayerSkip)
@@ -282,7 +343,7 @@ def require_draft_caches_fresh(drafter: Drafter) -> None:
     """What a draft model's cache holds is that of a prefill of the same tokens; in double precision."""
     for memory in _memories(drafter):
         _require_memory_fresh(memory, next(p for p in _parts(drafter) if isinstance(p, Eagle))._target)
-    for model in _models(drafter):
+    for model in [*_models(drafter), *_others(drafter)]:
         fresh = model._runner.new_cache()
         if not model.cached:
             continue

@@ -11,7 +11,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.tally import Tally
 from desktop_app.ui.chat.conversation import model_messages, shown_messages
-from desktop_app.ui.dashboard.plain_reference import find_plain_reference
+from desktop_app.ui.dashboard.plain_reference import PlainReferences
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_plain_reply_is_compared_by_its_own_question_also_on_another_branch(st
         store.add_round(reply.id, round_)
     store.finish_reply(reply.id, "eos", REPLY, Tally.of(rounds).summary())
     store.tree.edit(asked.id, "The new question")
-    found = find_plain_reference(store, "m")
+    found = PlainReferences(store).find("m")
     assert found is not None
     assert found.messages == (Message("user", "The old question"),)
     assert found.rounds == tuple(rounds)

@@ -23,6 +23,7 @@ from desktop_app.ui.main_window import MainWindow
 # the scripted engine counts words, and five tokens for each message
 REPLY_TOKENS = len(words(REPLY))
 FULL = "word " * 120
+QUESTION = "word " * 75 + "?"
 
 
 def send(window: MainWindow, text: str) -> None:
@@ -291,6 +292,114 @@ def test_a_first_message_that_is_too_long_says_so_and_stays(bench: WindowBench) 
     assert bench.window.composer.text().strip() == text.strip()
     assert bench.store.conversations() == []
     assert bench.engine.seen == []
+
+
+# -- what is written anew, and what goes on ----------------------------------------------------------------
+
+
+@pytest.fixture
+def filled(small: WindowBench) -> WindowBench:
+    """The small chat with a second turn, after which there is no room: 2 * 40 + 60 tokens."""
+    window = small.window
+    window.chat_settings.chat.set("max_tokens", 30)
+    small.ask(QUESTION)
+    small.until(lambda: len(small.engine.seen) == 2)
+    small.answered()
+    window.chat_settings.chat.set("max_tokens", 100)
+    return small
+
+
+def again(window: MainWindow, name: str) -> None:
+    if name == "edit":
+        window.chats.messages.edit()
+        send(window, "word " * 70)
+    else:
+        window.actions_by_name[name].trigger()
+
+
+WAYS = ["regenerate", "continue_reply", "edit"]
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_every_way_to_a_reply_asks_first(filled: WindowBench, name: str) -> None:
+    window, stored = filled.window, filled.store
+    before = [message.id for message in stored.tree.all_messages(window.chats.current)]
+    again(window, name)
+    filled.until(lambda: asked_for_choice(window))
+    assert len(filled.engine.seen) == 2, "nothing is asked before the choice"
+    assert [m.id for m in stored.tree.all_messages(window.chats.current)] == before
+    filled.engine.left_out = 1
+    click(window, "Drop the oldest turns")
+    filled.until(lambda: len(filled.engine.seen) == 3)
+    filled.answered()
+    asked = filled.engine.seen[-1]
+    assert asked.overflow == "drop_oldest"
+    assert asked.continues == (name == "continue_reply")
+    assert kept_choice(filled) == "drop_oldest"
+    assert not asked_for_choice(window)
+    again(window, name)
+    filled.until(lambda: len(filled.engine.seen) == 4)
+    filled.answered()
+    assert not asked_for_choice(window)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_leaving_it_changes_nothing(filled: WindowBench, name: str) -> None:
+    window = filled.window
+    before = filled.store.messages(window.chats.current)
+    again(window, name)
+    filled.until(lambda: asked_for_choice(window))
+    click(window, "Do not send" if name == "edit" else "Leave it as it is")
+    assert not asked_for_choice(window)
+    assert filled.store.messages(window.chats.current) == before
+    assert len(filled.engine.seen) == 2
+    assert bool(window.composer.text()) == (name == "edit")
+    again(window, name)
+    filled.until(lambda: window.status.is_error)
+    assert "this model holds 200" in window.status.text
+    assert window.status.action is not None
+    window.status.action.run()
+    assert asked_for_choice(window)
+
+
+def test_a_reply_anew_in_a_chat_with_a_summary(filled: WindowBench) -> None:
+    window = filled.window
+    old = window.chats.current
+    window.composer.set_text("being written")
+    again(window, "regenerate")
+    filled.until(lambda: asked_for_choice(window))
+    click(window, "New chat with a summary")
+    filled.until(lambda: len(filled.engine.seen) == 4)
+    filled.answered()
+    summary, question, reply = filled.store.messages(window.chats.current)
+    assert summary.content.startswith("Summary of our chat")
+    assert (question.content, reply.content) == (QUESTION, REPLY)
+    assert window.composer.text() == ""
+    window.conversations.selected.emit(old)
+    assert window.composer.text() == "being written"
+
+
+def test_what_goes_on_goes_on_from_a_summary(filled: WindowBench) -> None:
+    window = filled.window
+    again(window, "continue_reply")
+    filled.until(lambda: asked_for_choice(window))
+    click(window, "New chat with a summary")
+    filled.until(lambda: len(filled.store.conversations()) == 2)
+    (summary,) = filled.store.messages(window.chats.current)
+    assert summary.content.startswith("Summary of our chat")
+    assert window.composer.note() == ""
+    assert not window.chats.replying
+
+
+def test_another_path_takes_the_question_away(filled: WindowBench) -> None:
+    window = filled.window
+    again(window, "regenerate")
+    filled.until(lambda: asked_for_choice(window))
+    window.composer.set_text("typing has nothing to do with it")
+    assert asked_for_choice(window)
+    window.chats.messages.branch(filled.store.messages(window.chats.current)[1].id)
+    assert not asked_for_choice(window)
+    assert len(filled.engine.seen) == 2
 
 
 def test_the_meter_opens_the_choice(small: WindowBench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,11 +68,11 @@ def test_a_card_is_hidden_by_its_menu_and_comes_back_by_the_windows(answered: Wi
     rest = [name for name in DEFAULT.shown if name != "speed"]
     entries(card(answered, "speed").menu)["Hide"].trigger()
     settled(answered, rest)
-    speed = entries(cards_menu(answered))["Tokens / s"]
+    speed = entries(cards_menu(answered))["Tokens/s"]
     assert not speed.isChecked()
     speed.trigger()
     settled(answered, list(DEFAULT.shown))
-    assert entries(cards_menu(answered))["Tokens / s"].isChecked()
+    assert entries(cards_menu(answered))["Tokens/s"].isChecked()
 
 
 def test_the_keyboard_moves_and_hides_the_card_it_is_in(answered: WindowBench) -> None:

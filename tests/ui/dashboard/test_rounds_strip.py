@@ -109,7 +109,7 @@ def test_words_of_a_round(panel: RoundsPanel) -> None:
     assert strip.describe(make_round(9, 0, 0, 1.0, "\n")) == "Round 9: plain “⏎!”."
     control = replace(make_round(9, 0, 0, 1.0), undrafted="control")
     assert strip.describe(control).startswith("Round 9: control round")
-    assert "switched" in strip.describe(replace(control, undrafted="switched"))
+    assert "after a switch" in strip.describe(replace(control, undrafted="switched"))
     assert strip.summary() == "No round yet."
 
 

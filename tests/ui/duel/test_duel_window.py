@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from scripted_engine import REPLY
@@ -18,7 +18,7 @@ from desktop_app.bench.duel import PLAIN, Lane
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.engines.base import ChatRequest, Event
-from desktop_app.ui.duel.duel_setup import DuelSetupError
+from desktop_app.ui.duel.duel_setup import DuelSetup, DuelSetupError
 from desktop_app.ui.duel.duel_window import DuelWindow
 
 
@@ -60,6 +60,51 @@ def test_it_opens_with_what_was_asked_last(bench: WindowBench) -> None:
     assert window.setup.prompt.toPlainText() == "mine", "what was written there stays"
 
 
+def test_what_is_typed_next_takes_the_place_of_what_was_offered(bench: WindowBench) -> None:
+    bench.ready()
+    for text in ("one", "two"):
+        bench.window.composer.set_text(text)
+        bench.window.actions_by_name["open_duel"].trigger()
+        assert bench.window.duels.window.setup.prompt.toPlainText() == text
+
+
+def test_in_a_chat_every_lane_reads_what_stands_before_the_question(bench: WindowBench) -> None:
+    bench.ready()
+    bench.window.chat_settings.chat.set("system", "Be short.")
+    bench.ask("First?")
+    bench.answered()
+    bench.ask("Second?")
+    bench.answered()
+    bench.window.actions_by_name["open_duel"].trigger()
+    setup = bench.window.duels.window.setup
+    assert setup.prompt.toPlainText() == "Second?"
+    first = [("system", "Be short."), ("user", "First?"), ("assistant", REPLY)]
+    assert asked(setup) == [*first, ("user", "Second?")]
+    setup.prompt.setPlainText("Third?")
+    assert asked(setup) == [*first, ("user", "Second?"), ("assistant", REPLY), ("user", "Third?")]
+    assert setup.plan().before == 5
+    setup.place.choose("alone")
+    assert asked(setup) == [("user", "Third?")]
+    setup.prompts.menu.actions()[0].trigger()
+    assert asked(setup) == [*first, ("user", "Second?")]
+
+
+def asked(setup: DuelSetup) -> list[tuple[str, str]]:
+    return [(message.role, message.content) for message in setup.plan(seed=1).request.messages]
+
+
+def test_without_a_chat_there_is_no_choice_of_its_context(duel: DuelWindow) -> None:
+    assert duel.setup.place.isHidden()
+    assert len(asked(duel.setup)) == 1
+    texts = [action.data() for action in duel.setup.prompts.menu.actions()]
+    assert all(texts)
+    assert len(set(texts)) == 5
+    duel.setup.prompts.menu.actions()[2].trigger()
+    assert duel.setup.prompt.toPlainText() == texts[2]
+    duel.setup.prompt.undo()
+    assert duel.setup.prompt.toPlainText() == "How do plants grow?", "what was typed is not lost"
+
+
 def test_a_message_waits_in_its_field_while_a_duel_runs(bench: WindowBench, duel: DuelWindow) -> None:
     bench.engine.pause_at = 1
     duel.start.click()
@@ -82,8 +127,9 @@ def test_the_plan_is_what_the_form_says(duel: DuelWindow) -> None:
     duel.setup.turns.choose("once")
     duel.setup.temperature.edit.setText("0,5")
     duel.setup.tokens.edit.setText("40")
+    duel.setup.k.edit.setText(" 5")
     plan = duel.setup.plan(seed=7)
-    assert plan.lanes == (PLAIN, Lane("lookup"), Lane("suffix"))
+    assert plan.lanes == (PLAIN, Lane("lookup", 5), Lane("suffix", 5))
     assert not plan.back
     request = plan.request
     assert (request.exact, request.max_tokens, request.seed) == (False, 40, 7)
@@ -100,6 +146,8 @@ def test_the_plan_is_what_the_form_says(duel: DuelWindow) -> None:
         (lambda setup: setup.temperature.edit.setText("-1"), "Temperature"),
         (lambda setup: setup.tokens.edit.setText("0"), "length"),
         (lambda setup: setup.tokens.edit.setText("many"), "length"),
+        (lambda setup: setup.k.edit.setText("0"), "k is auto"),
+        (lambda setup: setup.k.edit.setText("few"), "k is auto"),
     ],
 )
 def test_what_cannot_be_used_is_said_and_nothing_starts(
@@ -246,6 +294,52 @@ def test_a_file_that_cannot_be_written_is_a_sentence(
     assert "cannot be written" in duel.result.words.text()
 
 
+def test_a_picture_has_the_prompt_and_no_form(
+    bench: WindowBench, duel: DuelWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held(bench, duel)
+    seen: list[tuple[bool, bool, str]] = []
+    grab = duel.grab
+
+    def grabbed() -> QPixmap:
+        seen.append((duel.setup.isVisible(), duel.save.isVisible(), duel.heading.text()))
+        return grab()
+
+    monkeypatch.setattr(duel, "grab", grabbed)
+    duel._picture()
+    assert seen == [(False, False, "How do plants grow?")]
+    assert duel.setup.isVisible()
+    assert duel.save.isVisible()
+    assert duel.heading.isHidden()
+
+
+# -- presenting -------------------------------------------------------------------------------------------
+
+
+def test_full_screen_is_large_and_escape_leaves_it(bench: WindowBench, duel: DuelWindow) -> None:
+    held(bench, duel)
+    small = duel.lanes[0].speed.font().pointSizeF()
+    QTest.keyClick(duel, Qt.Key.Key_F11)
+    bench.until(duel.isFullScreen)
+    assert duel.heading.isVisible()
+    assert duel.heading.text() == "How do plants grow?"
+    assert not duel.setup.isVisible()
+    assert not duel.save.isVisible()
+    assert duel.lanes[0].speed.font().pointSizeF() == pytest.approx(1.6 * small)
+    # a duel can be held there, and ends there too
+    QTest.keyClick(duel, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert duel.running
+    bench.until(lambda: not duel.running)
+    assert duel.lanes[0].speed.font().pointSizeF() == pytest.approx(1.6 * small)
+    assert not duel.save.isVisible()
+    QTest.keyClick(duel, Qt.Key.Key_Escape)
+    bench.until(lambda: not duel.isFullScreen())
+    assert duel.isVisible()
+    assert duel.setup.isVisible()
+    assert duel.save.isVisible()
+    assert duel.lanes[0].speed.font().pointSizeF() == pytest.approx(small)
+
+
 # -- keys -------------------------------------------------------------------------------------------------
 
 
@@ -261,7 +355,16 @@ def test_ctrl_return_starts_and_escape_stops(bench: WindowBench, duel: DuelWindo
 
 def test_every_lane_is_named_and_the_form_can_be_walked(duel: DuelWindow) -> None:
     assert [lane.accessibleName() for lane in duel.lanes] == ["Plain", "Automatic"]
-    for part in (duel.setup.prompt, duel.setup.second, duel.setup.third, duel.start):
+    setup = duel.setup
+    for part in (
+        setup.prompt,
+        setup.prompts,
+        setup.k.edit,
+        setup.second,
+        setup.third,
+        duel.start,
+        duel.present,
+    ):
         assert part.accessibleName()
         assert part.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert duel.childAt(QPoint(30, 30)) is not None

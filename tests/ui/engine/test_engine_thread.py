@@ -449,3 +449,17 @@ def test_without_a_model_a_duel_says_so(bench: Bench) -> None:
     heard = _duel(bench)
     bench.until(lambda: bool(heard.over))
     assert "No model is loaded" in heard.over[0].error
+
+
+def test_only_a_load_can_fail_the_model(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.load()
+
+    def fails(_session: str) -> None:
+        raise RuntimeError("no cache")
+
+    monkeypatch.setattr(bench.engine, "forget", fails)
+    bench.thread.forget("some chat")
+    bench.until(lambda: len(bench.heard.stages) >= 3)
+    assert "failed" not in bench.heard.stages
+    assert bench.heard.states[-1].model == bench.engine.name
+    assert isinstance(bench.ended(bench.ask()), Finished)

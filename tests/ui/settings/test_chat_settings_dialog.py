@@ -109,7 +109,7 @@ def test_the_dialog_follows_the_open_chat(bench: WindowBench, dialog: ChatSettin
 def test_plain_mode_is_the_default_of_the_draft(bench: WindowBench, dialog: ChatSettingsDialog) -> None:
     bench.window.toolbar.toggle_mode()
     bench.window.chat_settings.chat.set("draft", "lookup")
-    assert dialog.row("draft").state.text() == "Set here · default None (plain)"
+    assert dialog.row("draft").state.text() == "Set here · default No draft"
     assert bench.window.toolbar.current_mode() == "speculative"
 
 

@@ -24,7 +24,7 @@ KINDS = {record.name: record.kind for record in RECORDS}
 NEW = {
     "theme": "dark", "zoom": 150, "default_preset": "Mine", "titles_by_model": False,
     "language": "zh_CN", "show_marks": False, "conversations_visible": False, "instruments_visible": False,
-    "control_rounds": False,
+    "control_rounds": False, "record_distributions": True,
     "last_target": "/models/x", "device": "cuda:1", "dtype": "float16", "mode": "plain", "draft": "suffix",
     "k": 7, "verifier": "coupled", "seed": 2**63 - 1, "max_tokens": 5, "stop": ("a", "\n\n"),
     "temperature": 0.35, "top_p": 0.5, "top_k": 40, "min_p": 0.05, "typical_p": 0.9,

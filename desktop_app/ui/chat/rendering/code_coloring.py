@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from PySide6.QtGui import QTextBlock, QTextDocument
 
-from desktop_app.ui.chat.rendering.code_colors import colored_lines, lexer_of, panel_lines
+from desktop_app.ui.chat.rendering.code_colors import colored_lines, has_lexer, lexer_of, panel_lines
 from desktop_app.ui.chat.rendering.text_formats import LANGUAGE
 from desktop_app.ui.theme import Theme
 
@@ -54,7 +54,7 @@ class CodeColoring:
 
 
 def _has_colors(last: QTextBlock) -> bool:
-    return lexer_of(last.blockFormat().stringProperty(LANGUAGE)) is not None
+    return has_lexer(last.blockFormat().stringProperty(LANGUAGE))
 
 
 def _until(work: Iterator[QTextBlock], until: float) -> Iterator[QTextBlock]:

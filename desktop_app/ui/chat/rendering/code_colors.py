@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
+from pygments.lexers import find_lexer_class_by_name, get_lexer_by_name
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Token
 from pygments.util import ClassNotFound
 from PySide6.QtGui import QColor, QTextBlock, QTextCharFormat, QTextLayout
@@ -72,6 +72,14 @@ def panel_lines(last: QTextBlock) -> Iterator[QTextBlock]:
         yield first
         first = first.next()
     yield last
+
+
+def has_lexer(language: str) -> bool:
+    """Without making one: the first of a language takes long."""
+    try:
+        return bool(language) and find_lexer_class_by_name(language) is not None
+    except ClassNotFound:
+        return False
 
 
 def lexer_of(language: str) -> Lexer | None:

@@ -10,6 +10,7 @@ from itertools import count
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from desktop_app.ui.chat.rendering.code_coloring import CodeColoring
+from desktop_app.ui.chat.rendering.code_colors import colored_lines, lexer_of
 from desktop_app.ui.chat.rendering.inline_alignment import PLAIN, Run
 from desktop_app.ui.chat.rendering.markdown_blocks import Block, Kind
 from desktop_app.ui.chat.rendering.reply_text import ReplyText
@@ -179,6 +180,14 @@ class DocumentWriter:
         else:
             self._text(block, reply, message)
 
+    def block_steps(self, block: Block, reply: ReplyText, message: int) -> Iterator[None]:
+        """The same in steps, after each of which the edit may end: a line of code has its colours at once."""
+        if block.kind is Kind.CODE:
+            yield from self._code_steps(block, reply, message)
+        else:
+            self.block(block, reply, message)
+            yield
+
     def code_line(self, run: Run, reply: ReplyText, message: int, language: str, first: bool) -> None:
         """One line of a code panel at the top level."""
         self._code_line(run, reply, message, language, first, None)
@@ -197,11 +206,20 @@ class DocumentWriter:
         self._close(kinds.get(block.kind, BlockKind.TEXT), item=block.depth > 0)
 
     def _code(self, block: Block, reply: ReplyText, message: int) -> None:
-        offsets = [offset for run in block.runs for offset in run.offsets]
-        for number, run in enumerate(lines_of(block.text, offsets)):
+        for number, run in enumerate(_code_runs(block)):
             self._code_line(run, reply, message, block.language, number == 0, block)
         last = self._document.findBlock(self._end)
         self.coloring.add_new(last, self.formats.theme, block.text.count("\n") + 1)
+
+    def _code_steps(self, block: Block, reply: ReplyText, message: int) -> Iterator[None]:
+        lexer = lexer_of(block.language)
+        colors = colored_lines(block.text, lexer, self.formats.theme) if lexer else iter(())
+        for number, run in enumerate(_code_runs(block)):
+            self._code_line(run, reply, message, block.language, number == 0, block)
+            ranges = next(colors, [])
+            if ranges:
+                self._document.findBlock(self._end).layout().setFormats(ranges)
+            yield
 
     def _code_line(
         self, run: Run, reply: ReplyText, message: int, language: str, first: bool, block: Block | None
@@ -289,3 +307,7 @@ class DocumentWriter:
         self._fresh = False
         self._before = kind
         self._after_item = item
+
+
+def _code_runs(block: Block) -> list[Run]:
+    return list(lines_of(block.text, [offset for run in block.runs for offset in run.offsets]))

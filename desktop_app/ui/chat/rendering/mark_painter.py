@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from desktop_app.decoding.rounds import Origin
 from desktop_app.ui.chat.rendering.origin_marks import MARK_HEIGHT, BlockMarks
+from desktop_app.ui.chat.rendering.switch_marks import paint_switch
 from desktop_app.ui.theme import Theme
 
 # A whole number of device pixels at scales of 1, 1.25, 1.5, 1.75 and 2, and of waves and dots.
@@ -34,6 +35,8 @@ class MarkPainter:
             painter.drawRoundedRect(rect.translated(origin), 4, 4)
 
     def paint_marks(self, painter: QPainter, marks: BlockMarks, origin: QPointF, theme: Theme) -> None:
+        if not marks.strokes and not marks.carets:
+            return
         self._make_tiles(theme, painter.device().devicePixelRatioF())
         painter.setPen(Qt.PenStyle.NoPen)
         for kind, rects in marks.strokes.items():
@@ -46,6 +49,8 @@ class MarkPainter:
         painter.setBrush(theme.color("rejected"))
         for caret in marks.carets:
             painter.drawPolygon(self._caret(caret + origin))
+        for mark in marks.switches:
+            paint_switch(painter, mark, origin, theme, self.size)
 
     def _make_tiles(self, theme: Theme, ratio: float) -> None:
         if self._made_for != (theme.name, ratio, self.size):

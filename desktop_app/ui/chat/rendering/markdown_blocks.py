@@ -56,6 +56,13 @@ class Block:
     joint: str | None = None
 
     @property
+    def size(self) -> int:
+        """How many blocks of a document show it."""
+        if self.kind is Kind.TABLE:
+            return len(self.rows) * len(self.rows[0])
+        return self.text.count("\n") + 1 if self.kind is Kind.CODE else 1
+
+    @property
     def text(self) -> str:
         return "".join(run.text for run in self.runs)
 

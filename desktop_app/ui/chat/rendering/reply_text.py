@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from desktop_app.chats.characters import GRAPHEME, ORIGIN_RANK
 from desktop_app.decoding.rounds import Emitted, Origin, Round
 from desktop_app.engines.base import Text
+from desktop_app.ui.chat.rendering.steps import finished
 
 _REPLACED = {
     # Qt would see the end of a line, the end of a paragraph, an object or the edge of a frame
@@ -23,6 +24,7 @@ _CONTROLS: dict[int, None] = {
     code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"
 }
 _DISPLAY = {**_REPLACED, **_CONTROLS}
+_STEP = 50  # pieces that are read in one go
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -33,12 +35,17 @@ def displayable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TokenMark:
-    """One token of a reply: its place among the tokens, its origin, and where in the rounds it stands."""
+    """One token of a reply: its place among the tokens, its origin, and where in the rounds it stands.
+
+    part: 0 up to the first switch between speculative and plain; then twice the number of switches before it,
+    and one more where it is plain.
+    """
 
     index: int
     origin: Origin
     round_position: int
     emitted_position: int
+    part: int = 0
 
 
 class ReplyText:
@@ -55,8 +62,11 @@ class ReplyText:
         self.rounds: list[Round] = []
         self.changed_from = 0
         self._silent: int | None = None
+        self._part = 0
 
     def add_round(self, round_: Round) -> None:
+        if round_.switched is not None:
+            self._part = self._part // 2 * 2 + 2 + (round_.switched == "plain")
         for position, emitted in enumerate(round_.emitted):
             self._add_token(emitted, position)
         self.rounds.append(round_)
@@ -77,7 +87,7 @@ class ReplyText:
 
     def _add_token(self, emitted: Emitted, position: int) -> None:
         index = len(self.tokens)
-        self.tokens.append(TokenMark(index, emitted.origin, len(self.rounds), position))
+        self.tokens.append(TokenMark(index, emitted.origin, len(self.rounds), position, self._part))
         shown = displayable(emitted.text)
         if not shown:
             # inside a split character: the token that completes it carries both
@@ -134,15 +144,22 @@ class ReplyText:
 
 def reply_of(pieces: Sequence[Round | Text], text: str) -> ReplyText:
     """A stored reply: its pieces where they account for the text, and the rest of it without tokens."""
+    return finished(reading_reply(pieces, text))
+
+
+def reading_reply(pieces: Sequence[Round | Text], text: str) -> Generator[None, None, ReplyText]:
+    """The same in small steps."""
     reply = ReplyText()
     told = "".join(piece.text for piece in pieces)
-    if text.startswith(told):
-        for piece in pieces:
-            if isinstance(piece, Round):
-                reply.add_round(piece)
-            else:
-                reply.add_text(piece.text)
-        reply.add_text(text[len(told) :])
-    else:
+    if not text.startswith(told):
         reply.add_text(text)
+        return reply
+    for number, piece in enumerate(pieces, 1):
+        if isinstance(piece, Round):
+            reply.add_round(piece)
+        else:
+            reply.add_text(piece.text)
+        if number % _STEP == 0:
+            yield
+    reply.add_text(text[len(told) :])
     return reply

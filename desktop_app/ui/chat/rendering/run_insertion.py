@@ -17,6 +17,7 @@ from desktop_app.ui.chat.rendering.text_formats import (
     ORIGINS,
     PARTS,
     ROUND,
+    SWITCH,
     TOKEN,
 )
 
@@ -63,4 +64,6 @@ def _token_format(base: QTextCharFormat, reply: ReplyText, owner: int) -> QTextC
     result.setProperty(TOKEN, mark.index)
     result.setProperty(ORIGIN, mark.origin.value)
     result.setProperty(ROUND, mark.round_position)
+    if mark.part:
+        result.setProperty(SWITCH, mark.part)
     return result

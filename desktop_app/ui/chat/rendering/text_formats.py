@@ -28,6 +28,7 @@ ORIGIN = _USER + 2
 ROUND = _USER + 3  # position of its round in the reply
 MESSAGE = _USER + 4  # index in the view
 ROLE = _USER + 5  # what is painted behind it or which colour it has
+SWITCH = _USER + 15  # in which part of a switched reply it is, see TokenMark
 
 # Properties of a formula, which is one character of the document.
 FORMULA = _USER + 6  # its source with the delimiters

@@ -17,8 +17,9 @@ from desktop_app.ui.chat.rendering.thoughts import Thought
 translate = QCoreApplication.translate
 
 SCHEME = "thought"
-# Characters that are written in one go: more than a window shows, and no more than is written in a moment.
-_SLICE = 2_000
+# What is written in one go fills a window, and is written in a moment.
+_SLICE_CHARACTERS = 1_500
+_SLICE_BLOCKS = 30
 
 
 class ThoughtBlock:
@@ -33,7 +34,8 @@ class ThoughtBlock:
         self._thought = Thought(0, 0, -1)
         self._body_end: QTextCursor | None = None
         self._plain_to = 0
-        self._left: Iterator[Block] | None = None
+        self._body: DocumentWriter | None = None
+        self._left: Iterator[None] | None = None
         self._mark: WriterMark | None = None
         writer.fold_line("…", f"{SCHEME}:{message}", message)
         self._header = writer.cursor_at_end()
@@ -78,7 +80,8 @@ class ThoughtBlock:
     def _unfold(self, writer: DocumentWriter) -> None:
         if self._thought.answer >= 0:
             source = self._reply.text[self._thought.start : self._thought.end]
-            self._left, self._mark = iter_blocks(source, self._thought.start), None
+            self._body, self._mark = writer.below(self._header), None
+            self._left = self._writing(self._body, iter_blocks(source, self._thought.start))
             self.write_slice(writer)
         else:
             self._plain_to = self._thought.start
@@ -87,26 +90,28 @@ class ThoughtBlock:
 
     def write_slice(self, writer: DocumentWriter) -> None:
         """Writes the next blocks of a thought that is `waiting`."""
-        if self._left is None:
+        if self._left is None or self._body is None:
             return
         with writer.elsewhere():
-            body = writer.below(self._header)
             if self._mark is not None:
-                body.resume(self._mark)
-            if not self._write_blocks(body, self._left):
-                body.close_above()
+                self._body.resume(self._mark)
+            if not self._write_some(self._body, self._left):
+                self._body.close_above()
                 self._left = None
-            self._mark = body.mark()
+            self._mark = self._body.mark()
             self._body_end = self._mark.end
 
-    def _write_blocks(self, body: DocumentWriter, blocks: Iterator[Block]) -> bool:
+    def _write_some(self, body: DocumentWriter, left: Iterator[None]) -> bool:
         """Whether it stopped before the end."""
         start = body.end
-        for block in blocks:
-            body.block(replace(block, quote=block.quote + 1), self._reply, self._message)
-            if body.end - start >= _SLICE:
+        for number, _ in enumerate(left, 1):
+            if number >= _SLICE_BLOCKS or body.end - start >= _SLICE_CHARACTERS:
                 return True
         return False
+
+    def _writing(self, body: DocumentWriter, blocks: Iterator[Block]) -> Iterator[None]:
+        for block in blocks:
+            yield from body.block_steps(replace(block, quote=block.quote + 1), self._reply, self._message)
 
     def _append_plain(self, writer: DocumentWriter) -> None:
         """While it thinks, the text grows as it comes; it gets its looks when it is complete."""

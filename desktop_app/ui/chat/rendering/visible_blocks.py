@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QTextBlock, QTextCursor
+from PySide6.QtGui import QAbstractTextDocumentLayout, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.ui.chat.rendering.backdrop import PlacedBlock
@@ -12,10 +12,11 @@ from desktop_app.ui.chat.rendering.backdrop import PlacedBlock
 def visible_blocks(view: QTextEdit, margin: float) -> list[PlacedBlock]:
     """From top to bottom, those a little out of sight included. margin: how far, in pixels."""
     height = view.viewport().height()
-    block = _first_visible(view, margin)
+    shift, layout = _shift(view), view.document().documentLayout()
+    block = block_at(view.document(), -margin - shift.y())
     placed = []
     while block.isValid():
-        item = placed_in(view, block)
+        item = _placed(layout, block, shift)
         if item.rect.top() > height + margin:
             break
         if item.rect.bottom() > -margin:
@@ -24,21 +25,31 @@ def visible_blocks(view: QTextEdit, margin: float) -> list[PlacedBlock]:
     return placed
 
 
-def placed_in(view: QTextEdit, block: QTextBlock) -> PlacedBlock:
-    shift = QPointF(-view.horizontalScrollBar().value(), -view.verticalScrollBar().value())
-    # its corner is the layout's position, its size that of the lines, which start behind the margin
-    origin = view.document().documentLayout().blockBoundingRect(block).topLeft() + shift
-    return PlacedBlock(block, block.layout().boundingRect().translated(origin), origin)
+def block_at(document: QTextDocument, y: float) -> QTextBlock:
+    """The first that reaches below this height of the document.
 
-
-def _first_visible(view: QTextEdit, margin: float) -> QTextBlock:
-    """Bisects by height; a table row's cells lie beside each other, so it starts at the table."""
-    document = view.document()
+    Bisects by height; a table row's cells lie beside each other, so it starts at the table.
+    """
+    layout = document.documentLayout()
     low, high = 0, document.blockCount() - 1
     while low < high:
         middle = (low + high) // 2
-        bottom = placed_in(view, document.findBlockByNumber(middle)).rect.bottom()
-        low, high = (low, middle) if bottom >= -margin else (middle + 1, high)
+        bottom = _placed(layout, document.findBlockByNumber(middle), QPointF()).rect.bottom()
+        low, high = (low, middle) if bottom >= y else (middle + 1, high)
     block = document.findBlockByNumber(low)
     table = QTextCursor(block).currentTable()
     return document.findBlock(table.firstPosition()) if table is not None else block
+
+
+def placed_in(view: QTextEdit, block: QTextBlock) -> PlacedBlock:
+    return _placed(view.document().documentLayout(), block, _shift(view))
+
+
+def _shift(view: QTextEdit) -> QPointF:
+    return QPointF(-view.horizontalScrollBar().value(), -view.verticalScrollBar().value())
+
+
+def _placed(layout: QAbstractTextDocumentLayout, block: QTextBlock, shift: QPointF) -> PlacedBlock:
+    # its corner is the layout's position, its size that of the lines, which start behind the margin
+    origin = layout.blockBoundingRect(block).topLeft() + shift
+    return PlacedBlock(block, block.layout().boundingRect().translated(origin), origin)

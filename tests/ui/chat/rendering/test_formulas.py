@@ -21,6 +21,7 @@ from desktop_app.ui.chat.rendering.markdown_blocks import Kind, parse_blocks
 from desktop_app.ui.chat.rendering.math_rules import tex_of
 from desktop_app.ui.chat.rendering.origin_marks import measure
 from desktop_app.ui.chat.rendering.text_formats import FORMULA, TOKEN
+from desktop_app.ui.chat.rendering.token_places import token_at
 from desktop_app.ui.theme import DARK, LIGHT, ThemeManager
 
 A, C, B, P = Origin.ACCEPTED, Origin.CORRECTED, Origin.BONUS, Origin.PLAIN
@@ -219,7 +220,7 @@ def test_each_token_of_a_formula_has_its_share_of_the_mark_and_its_card(view: Ch
     cursor = browser.textCursor()
     cursor.setPosition(3)
     left, width = browser.cursorRect(cursor), width_of(view, 3)
-    found = [browser.token_at(left.center() + QPoint(round(width * share), 0)) for share in (0.2, 0.6, 0.9)]
+    found = [token_at(browser, left.center() + QPoint(round(width * share), 0)) for share in (0.2, 0.6, 0.9)]
     assert found == [(0, 1), (0, 2), (0, 3)]
     assert piece.format.intProperty(TOKEN) == 1
 

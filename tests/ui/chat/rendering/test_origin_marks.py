@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from chat_rounds import round_of
-from PySide6.QtGui import QFont, QFontMetricsF, QTextBlock, QTextDocument
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtGui import QFont, QFontMetricsF, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.decoding.rounds import Origin
@@ -102,7 +104,46 @@ def test_geometry_is_remembered_until_forgotten(qapp: QApplication) -> None:
     block = document.begin()
     assert geometry.of(block, (0, 9)) is geometry.of(block, (0, 9))
     known = geometry.of(block, (0, 9))
-    geometry.forget_from(1)
+    geometry.changed(1, 1, 0)
     assert geometry.of(block, (0, 9)) is known
-    geometry.forget_from(0)
+    geometry.changed(0, 0, 0)
     assert geometry.of(block, (0, 9)) is not known
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["new", "two\nnew", "", "\n"])), max_size=6))
+def test_remembered_marks_follow_their_blocks(qapp: QApplication, edits: list[tuple[int, str]]) -> None:
+    document = shown([(f"word{number}" + "\n\n" * (number % 2), A) for number in range(20)])
+    geometry = MarkGeometry()
+    counts = [document.blockCount()]
+
+    def changed(position: int, _removed: int, added: int) -> None:
+        counts.append(document.blockCount())
+        first, last = (document.findBlock(place).blockNumber() for place in (position, position + added))
+        geometry.changed(first, last if last >= 0 else counts[-1] - 1, counts[-1] - counts[-2])
+
+    document.contentsChange.connect(changed)
+    for number, text in edits:
+        for block in blocks_of(document):
+            geometry.of(block, (0, 9))
+        cursor = QTextCursor(document.findBlockByNumber(number % document.blockCount()))
+        if not text:
+            cursor.movePosition(QTextCursor.MoveOperation.NextBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor, 2)
+        cursor.insertText(text)
+        for block in blocks_of(document):
+            assert geometry.of(block, (0, 9)) == measure(block)
+
+
+def test_only_so_many_blocks_are_remembered(qapp: QApplication) -> None:
+    document = shown([("word\n\n", A)] * 700)
+    geometry = MarkGeometry()
+    blocks = blocks_of(document)
+    assert len(blocks) == 700
+    for block in blocks:
+        geometry.of(block, (0, 9))
+    assert len(geometry._known) == 600
+    assert geometry.of(blocks[-1], (0, 9)) is geometry.of(blocks[-1], (0, 9))
+
+
+def blocks_of(document: QTextDocument) -> list[QTextBlock]:
+    return [document.findBlockByNumber(number) for number in range(document.blockCount())]

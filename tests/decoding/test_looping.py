@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from desktop_app.bench.looping import MAX_PERIOD, find_loop
+from desktop_app.decoding.looping import MAX_PERIOD, find_loop
 
 
 def words(count: int, seed: int = 0) -> list[int]:

@@ -1,0 +1,27 @@
+"""What drafters are called in the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.decoding.drafters.names import CHOICES
+from desktop_app.settings.draft_words import DRAFT_WORDS
+
+
+def draft_title(name: str) -> str:
+    """For a menu or a label; a path or a composite stands as it is."""
+    return QCoreApplication.translate("Settings", DRAFT_WORDS[name]) if name in DRAFT_WORDS else name
+
+
+def draft_choices(*others: str) -> tuple[tuple[str, str], ...]:
+    """Value and title of who may be asked to draft. others: names that come after."""
+    return tuple((name, draft_title(name)) for name in (*CHOICES, *others))
+
+
+def drafter_name(drafter: str) -> str:
+    """Inside a sentence; of a composite all its parts, where all of them are known."""
+    parts = drafter.split("+")
+    if not all(part in DRAFT_WORDS for part in parts):
+        return drafter
+    titles = [draft_title(part) for part in parts]
+    return " + ".join(title[:1].lower() + title[1:] for title in titles)
