@@ -229,7 +229,7 @@ def test_another_draft_has_a_result_of_its_own(bench: WindowBench, test: Scripte
     dialog = opened(bench)
     dialog.start.click()
     bench.until(lambda: not bench.window.self_test.running)
-    bench.window.toolbar._choose_draft("suffix")
+    bench.window.toolbar.choose_draft("suffix")
     dialog.close()
     bench.window.actions_by_name["self_test"].trigger()
     assert "Not tested yet" in dialog.last
