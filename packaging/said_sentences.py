@@ -15,10 +15,8 @@ SOURCES = (
     "desktop_app/settings", "desktop_app/forget.py", "desktop_app/atomic_write.py",
     "desktop_app/bench/duel.py", "desktop_app/ui",
 )  # fmt: skip
-# said on the command line only: traces and training
+# said on the command line only: training
 NOT_IN_THE_WINDOW = {
-    "trace_file.py",
-    "event_json.py",
     "batch_adapter.py",
     "layer_weights_adapter.py",
     # said to the model

@@ -35,6 +35,12 @@ def without_oldest(
     return after(dropped), dropped
 
 
+def without_turns(messages: Sequence[Message], count: int) -> tuple[Message, ...]:
+    """The messages without their oldest turns, so many of them; what stands before the turns stays."""
+    head, turns = _turns(messages)
+    return (*head, *(message for turn in turns[count:] for message in turn))
+
+
 def _turns(messages: Sequence[Message]) -> tuple[list[Message], list[list[Message]]]:
     head: list[Message] = []
     turns: list[list[Message]] = []

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import json
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from desktop_app.atomic_write import write_atomically
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.engines.base import Event
 from desktop_app.engines.event_json import EventFormatError, event_from_json, event_to_line
@@ -85,6 +86,23 @@ def read_trace(path: Path) -> list[Event]:
     except ValueError as error:  # a zero byte in the name
         raise TraceError(f"{path} is not a Slipstream trace.") from error
     return list(_events(path, lines))
+
+
+def write_trace(path: Path, events: Iterable[Event]) -> None:
+    """A whole trace at once, or nothing of it.
+
+    Raises:
+        TraceError: the file cannot be written; one that was there is as it was.
+    """
+    extra: dict[str, Any] | None = {"format": FORMAT, "version": VERSION}
+    lines = []
+    for event in events:
+        lines.append(event_to_line(event, extra) + "\n")
+        extra = None
+    try:
+        write_atomically(path, "".join(lines).encode("ascii"))
+    except OSError as error:
+        raise TraceError(f"The trace {path} cannot be written: {error.strerror or error}.") from error
 
 
 def looks_like_trace(path: Path) -> bool:

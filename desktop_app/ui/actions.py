@@ -39,6 +39,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("export_chat", QT_TRANSLATE_NOOP("Actions", "Export Chat…"), "Ctrl+E"),
     ActionSpec("export_all", QT_TRANSLATE_NOOP("Actions", "Export All Chats…"), "Ctrl+Shift+E"),
     ActionSpec("import_chats", QT_TRANSLATE_NOOP("Actions", "Import Chats…"), "Ctrl+Shift+I"),
+    ActionSpec("open_trace", QT_TRANSLATE_NOOP("Actions", "Open Trace…")),
     ActionSpec("delete_chat", QT_TRANSLATE_NOOP("Actions", "Delete Chat"), "Ctrl+Shift+Backspace"),
     ActionSpec("undo_delete", QT_TRANSLATE_NOOP("Actions", "Bring Back the Deleted Chat"), "Ctrl+Z"),
     ActionSpec("open_trash", QT_TRANSLATE_NOOP("Actions", "Recently Deleted…"), "Ctrl+Shift+D"),
@@ -51,6 +52,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit_message", QT_TRANSLATE_NOOP("Actions", "Edit Message"), "Ctrl+U"),
     ActionSpec("regenerate", QT_TRANSLATE_NOOP("Actions", "Regenerate Reply"), "Ctrl+R"),
     ActionSpec("continue_reply", QT_TRANSLATE_NOOP("Actions", "Continue Reply"), "Ctrl+J"),
+    ActionSpec("save_trace", QT_TRANSLATE_NOOP("Actions", "Save Trace…")),
     ActionSpec("previous_version", QT_TRANSLATE_NOOP("Actions", "Previous Version"), "Alt+Shift+Left"),
     ActionSpec("next_version", QT_TRANSLATE_NOOP("Actions", "Next Version"), "Alt+Shift+Right"),
     ActionSpec("branch_here", QT_TRANSLATE_NOOP("Actions", "Branch Here"), "Ctrl+B"),
@@ -109,6 +111,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("open_settings", QT_TRANSLATE_NOOP("Actions", "Settings…"), "Ctrl+,"),
     ActionSpec("open_logs", QT_TRANSLATE_NOOP("Actions", "Open the Log Folder")),
     ActionSpec("shortcuts", QT_TRANSLATE_NOOP("Actions", "Keyboard Shortcuts"), "Ctrl+/", also=("F1",)),
+    ActionSpec("see_how", QT_TRANSLATE_NOOP("Actions", "See How It Works")),
     ActionSpec("about", QT_TRANSLATE_NOOP("Actions", "About Slipstream")),
     ActionSpec("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q"),
 )

@@ -18,6 +18,7 @@ from desktop_app.ui.controls.tick import Tick
 translate = QCoreApplication.translate
 
 ForgetChoice = Literal["nothing", "data", "data and models"]
+ExportKind = ExportFormat | Literal["trace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class ExportChoice:
     """Where a chat is to be written, and as what."""
 
     path: Path
-    kind: ExportFormat
+    kind: ExportKind
 
 
 class Dialogs:
@@ -92,14 +93,17 @@ class Dialogs:
 
     def export_file(self, parent: QWidget, name: str) -> ExportChoice | None:
         """name: of the file to begin with, without an extension; the filter says what it becomes."""
-        kinds: dict[str, ExportFormat] = {
+        kinds: dict[str, ExportKind] = {
             translate("Dialogs", "Slipstream, with traces (*.json)"): "slipstream",
             translate("Dialogs", "Messages as OpenAI’s API has them (*.json)"): "messages",
             translate("Dialogs", "Markdown (*.md)"): "markdown",
             translate("Dialogs", "Web page with origin marks (*.html)"): "html",
+            translate("Dialogs", "Trace of the last reply (*.jsonl)"): "trace",
         }
         title = translate("Dialogs", "Export Chat")
-        extensions = {pattern: EXTENSIONS[kind] for pattern, kind in kinds.items()}
+        extensions = {
+            pattern: ".jsonl" if kind == "trace" else EXTENSIONS[kind] for pattern, kind in kinds.items()
+        }
         found = self._file_to_write(parent, title, name, extensions)
         return ExportChoice(found[0], kinds[found[1]]) if found is not None else None
 
@@ -124,6 +128,17 @@ class Dialogs:
         page, picture = translate("Dialogs", "Page (*.html)"), translate("Dialogs", "Picture (*.png)")
         title = translate("Dialogs", "Save the Duel")
         found = self._file_to_write(parent, title, "duel.html", {page: ".html", picture: ".png"})
+        return found[0] if found is not None else None
+
+    def trace_to_open(self, parent: QWidget) -> Path | None:
+        pattern = translate("Dialogs", "Traces (*.jsonl);;All files (*)")
+        chosen = QFileDialog.getOpenFileName(parent, translate("Dialogs", "Open Trace"), "", pattern)[0]
+        return Path(chosen) if chosen else None
+
+    def trace_to_save(self, parent: QWidget) -> Path | None:
+        title = translate("Dialogs", "Save Trace (it contains what was asked)")
+        kinds = {translate("Dialogs", "Trace (*.jsonl)"): ".jsonl"}
+        found = self._file_to_write(parent, title, "trace.jsonl", kinds)
         return found[0] if found is not None else None
 
     def _file_to_write(

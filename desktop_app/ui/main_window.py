@@ -38,6 +38,7 @@ from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
+from desktop_app.ui.replay.replay_controller import ReplayController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
@@ -146,6 +147,10 @@ class MainWindow(QMainWindow):
         self.composing = ComposerController(
             services, self.composer, self.centre, lambda: self.chats.current, self
         )
+        self.replays = ReplayController(
+            services, self.library, self.chats, self.status, self.composer.attach, self
+        )
+        self.composer.dropped = self.replays.take
         self.overflow = self._overflow_controller()
         self.measuring = Measuring(services.thread, self.status, self._tokens_here, self)
         self.worth = WorthController(
@@ -180,6 +185,7 @@ class MainWindow(QMainWindow):
             **{ACTION_OF[choice]: partial(self.overflow.choose, choice) for choice in CHOICES},
             "focus_composer": self.composer.take_focus,
             **self._message_handlers(),
+            **self.replays.handlers(),
             **self.inspection.handlers(),
             "stop": self.chats.escape,
             "open_folder": self._open_folder,
@@ -256,6 +262,7 @@ class MainWindow(QMainWindow):
         self.models.state_changed.connect(self._choose_page)
         self._services.thread.device_used.connect(self.dashboard.instrument(MachineNumbers).show_device)
         self.empty.example_chosen.connect(self.chats.ask_example)
+        self.welcome.example_requested.connect(self.replays.show_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
         self.toolbar.gguf_requested.connect(self._open_gguf)
@@ -335,6 +342,7 @@ class MainWindow(QMainWindow):
             self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            self.replays.close()
             if self._sheet is not None:
                 self._sheet.close()
             self.hide()

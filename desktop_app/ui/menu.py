@@ -18,7 +18,7 @@ MENU: tuple[Entry, ...] = (
     (QT_TRANSLATE_NOOP("Actions", "Chat"), (
         "new_chat", "search_chats", SEPARATOR,
         "rename_chat", "pin_chat", "move_chat", "duplicate_chat", "export_chat", "delete_chat",
-        "undo_delete", "open_trash", SEPARATOR, "import_chats", "export_all", SEPARATOR,
+        "undo_delete", "open_trash", SEPARATOR, "import_chats", "export_all", "open_trace", SEPARATOR,
         "chat_settings", "presets",
         (QT_TRANSLATE_NOOP("Actions", "When the Context Is Full"), (
             "overflow_ask", "overflow_drop_oldest", "overflow_summary", "overflow_stop",
@@ -26,7 +26,7 @@ MENU: tuple[Entry, ...] = (
     )),
     (QT_TRANSLATE_NOOP("Actions", "Message"), (
         "attach_files", "edit_last", "edit_message", "regenerate", "continue_reply", "stop", SEPARATOR,
-        "copy_message", "copy_markdown", SEPARATOR,
+        "copy_message", "copy_markdown", "save_trace", SEPARATOR,
         "previous_version", "next_version", "branch_here", "fork_token", SEPARATOR,
         "previous_message", "next_message", "focus_composer",
     )),
@@ -44,7 +44,7 @@ MENU: tuple[Entry, ...] = (
             "theme_system", "theme_light", "theme_dark", SEPARATOR, "switch_theme",
         )),
     )),
-    (QT_TRANSLATE_NOOP("Actions", "Help"), ("shortcuts", "open_logs", SEPARATOR, "about")),
+    (QT_TRANSLATE_NOOP("Actions", "Help"), ("see_how", "shortcuts", "open_logs", SEPARATOR, "about")),
     SEPARATOR, "open_settings", SEPARATOR, "quit",
 )  # fmt: skip
 

@@ -64,6 +64,12 @@ _PARTS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
         (QT_TRANSLATE_NOOP("Shortcuts", "Full screen"), ("F11",)),
         (QT_TRANSLATE_NOOP("Shortcuts", "Leave the full screen, stop the duel, close"), ("Esc",)),
     )),
+    (QT_TRANSLATE_NOOP("Shortcuts", "In a replay"), (
+        (QT_TRANSLATE_NOOP("Shortcuts", "Play or pause"), ("Space",)),
+        (QT_TRANSLATE_NOOP("Shortcuts", "One round back or on"), ("Left", "Right")),
+        (QT_TRANSLATE_NOOP("Shortcuts", "To the beginning or the end"), ("Ctrl+Left", "Ctrl+Right")),
+        (QT_TRANSLATE_NOOP("Shortcuts", "Slower or faster"), ("-", "+")),
+    )),
     (QT_TRANSLATE_NOOP("Shortcuts", "Everywhere"), (
         (QT_TRANSLATE_NOOP("Shortcuts", "Menu"), ("F10",)),
         (QT_TRANSLATE_NOOP("Shortcuts", "To the next or the last control"), ("Tab", "Shift+Tab")),

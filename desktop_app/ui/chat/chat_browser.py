@@ -94,6 +94,7 @@ class ChatBrowser(QTextBrowser):
         self.marks_visible = True
         self.column = (0.0, 0.0)
         self.chosen: int | None = None
+        self.take_key: Callable[[QKeyEvent], bool] = lambda _: False
         self.choice: Choice | None = None
         self._card = card
         self.switch_card: Callable[[int, int], str] = lambda *_: ""
@@ -320,6 +321,8 @@ class ChatBrowser(QTextBrowser):
             self.token_clicked.emit(*token)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.take_key(event):
+            return
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.decoding.rounds import Round
@@ -177,6 +177,10 @@ class ChatView(QWidget):
         """A line of the program's own behind what is shown."""
         with self._edit():
             self._writer.note(text, max(0, len(self._shown) - 1))
+
+    def catch_keys(self, take: Callable[[QKeyEvent], bool]) -> None:
+        """Keys that this takes are not the text's."""
+        self._browser.take_key = take
 
     def set_marks_visible(self, visible: bool) -> None:
         self._browser.marks_visible = visible

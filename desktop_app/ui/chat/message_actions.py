@@ -32,11 +32,13 @@ class MessageActions(QObject):
     """A message is named by its id; "" is the one chosen with the keyboard, else the last that fits.
 
     Nothing is destroyed: what is changed becomes a new version. path_changed: another path is to be shown;
-    replied: a reply was begun. current: the open conversation's id.
+    replied: a reply was begun; trace_wanted: of the reply with this id, "" for the last. current: the open
+    conversation's id.
     """
 
     path_changed = Signal()
     replied = Signal()
+    trace_wanted = Signal(str)
 
     def __init__(
         self, store: ChatStore, asking: Asking, parts: ChatParts, current: Callable[[], str], parent: QObject
@@ -232,6 +234,11 @@ class MessageActions(QObject):
             path = self._store.tree.path_to(reply.id)
         self._asking.begin(reply, options, path, reply_ids=ids)
         self.replied.emit()
+
+    def save_trace(self, message_id: str = "") -> None:
+        """Of the reply that is chosen or last, where no id is given."""
+        found = self.find(message_id, "assistant") if not message_id else None
+        self.trace_wanted.emit(found.id if found is not None else message_id)
 
     # -- branches -----------------------------------------------------------------------------------------
 

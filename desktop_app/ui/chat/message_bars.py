@@ -21,6 +21,7 @@ class MessageBars(QObject):
     """wanted: an action's name and the index of the message it is wanted for.
 
     versions: of messages by index. busy: the index of the message that is being written, None without one.
+    offered: the actions there can be.
     """
 
     wanted = Signal(str, int)
@@ -34,6 +35,7 @@ class MessageBars(QObject):
         self._chosen: int | None = None
         self.versions: Callable[[int], VersionCount | None] = lambda _: None
         self.busy: Callable[[], int | None] = lambda: None
+        self.offered = _OF_USER | _OF_REPLY
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -103,7 +105,7 @@ class MessageBars(QObject):
         if bar is None:
             bar = self._bars[place.message] = MessageBar(self._themes, self._browser.viewport())
             bar.wanted.connect(self._clicked)
-        names = _OF_USER if place.by_user else _OF_REPLY
+        names = self.offered & (_OF_USER if place.by_user else _OF_REPLY)
         in_hand = place.message in self._in_hand()
         bar.show_for(self.versions(place.message), names if in_hand else frozenset())
         bar.setVisible(place.ends)

@@ -60,6 +60,10 @@ class MessageHand(QObject):
         self._bars.wanted.connect(self._wanted)
         browser.menu_wanted.connect(self._menu)
 
+    def offer(self, *names: str) -> None:
+        """These actions and no others, where a conversation is only looked at."""
+        self._bars.offered = frozenset(names)
+
     @property
     def chosen(self) -> str:
         """The id of the message chosen with the keyboard, "" without one."""

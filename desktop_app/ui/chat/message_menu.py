@@ -98,6 +98,7 @@ class MessageMenu(QObject):
         if message.role == "assistant":
             add(self.tr("Regenerate"), self._messages.regenerate)
             add(self.tr("Continue"), self._messages.go_on)
+            add(self.tr("Save Trace…"), self._messages.save_trace)
         add(self.tr("Branch Here"), self._messages.branch)
         if message.role == "assistant" and place.round_position is not None:
             rounds = self._messages.rounds(message)

@@ -30,6 +30,7 @@ class WelcomePage(QWidget):
     folder_requested = Signal()
     cancel_requested = Signal()
     retry_requested = Signal()
+    example_requested = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +49,8 @@ class WelcomePage(QWidget):
         self._fetch = PushButton("", themes, self, primary=True, icon_name="download")
         self._folder = PushButton(self.tr("Open a model folder…"), themes, self, icon_name="folder")
         self._retry = PushButton(self.tr("Retry"), themes, self)
+        self._example = PushButton(self.tr("See how it works"), themes, self, icon_name="play")
+        self._example.setToolTip(self.tr("Plays a recorded reply: nothing is fetched, no model is needed"))
         self._note = _paragraph("", self)
         self._stage = _paragraph("", self)
         self._bar = ThinBar(themes, self)
@@ -70,6 +73,7 @@ class WelcomePage(QWidget):
         row.setSpacing(10)
         row.addWidget(self._folder)
         row.addWidget(self._retry)
+        row.addWidget(self._example)
         row.addStretch()
         column.addLayout(row)
         column.addWidget(self._note)
@@ -81,6 +85,7 @@ class WelcomePage(QWidget):
         self._fetch.clicked.connect(self.fetch_requested)
         self._folder.clicked.connect(self.folder_requested)
         self._retry.clicked.connect(self.retry_requested)
+        self._example.clicked.connect(self.example_requested)
         self._cancel.clicked.connect(self.cancel_requested)
         self._themes.changed.connect(self._recolour)
 

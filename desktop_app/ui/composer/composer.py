@@ -58,7 +58,8 @@ class Composer(QWidget):
         self.meter = ContextMeter(themes, self)
         self.overflow = OverflowChoice(themes, self)
         self._button = SendButton(themes, self)
-        self._drops = FileDrops(self, self.attach)
+        self.dropped: Callable[[Sequence[Path]], None] = self.attach
+        self._drops = FileDrops(self, lambda paths: self.dropped(paths))
         self._lay_out()
         self._connect()
         self.setFocusProxy(self._edit)

@@ -32,7 +32,7 @@ class ComposerController(QObject):
         self._conversation = conversation
         self._window = parent
         self._model = services.thread.state.model
-        self._drops = FileDrops(chat, composer.attach)
+        self._drops = FileDrops(chat, lambda paths: composer.dropped(paths))
         composer.set_history(self._asked)
         composer.attach_requested.connect(self.choose_files)
         composer.tray.count_wanted.connect(services.thread.count_text)

@@ -36,7 +36,10 @@ class FileParts:
 
 
 class ChatFiles(QObject):
-    """One export or import after the other; each ends with a sentence in the status line."""
+    """One export or import after the other; each ends with a sentence in the status line.
+
+    save_trace: what writes the last reply of a conversation as a trace.
+    """
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class ChatFiles(QObject):
         self._chats = chats
         self._refresh = refresh
         self._shown: tuple[str, int] = ("", -1)
+        self.save_trace: Callable[[str, Path], None] = lambda _chat, _path: None
 
     def export_current(self) -> None:
         if self._chats.current:
@@ -71,10 +75,13 @@ class ChatFiles(QObject):
             self._export(conversation_id, choice)
 
     def _export(self, conversation_id: str, choice: ExportChoice) -> None:
-        words = export_words()
+        kind, words = choice.kind, export_words()
+        if kind == "trace":
+            self.save_trace(conversation_id, choice.path)
+            return
 
         def work(store: ChatStore, job: StoreJob) -> Path:
-            export_chat(store, conversation_id, choice.path, choice.kind, words, job)
+            export_chat(store, conversation_id, choice.path, kind, words, job)
             return choice.path
 
         self._begin(self.tr("Exporting the chat"), work, self._exported)
