@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>ReplayController</name>
+    <message numerus="yes">
+        <source>The reply was written in %n parts, of which it holds the last.</source>
+        <translation>
+            <numerusform>The reply was written in %n part, of which it holds the last.</numerusform>
+            <numerusform>The reply was written in %n parts, of which it holds the last.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TrashController</name>
     <message numerus="yes">
         <source>Brought back %n chat(s).</source>

@@ -102,6 +102,10 @@
         <translation>导入对话…</translation>
     </message>
     <message>
+        <source>Open Trace…</source>
+        <translation>打开记录…</translation>
+    </message>
+    <message>
         <source>Delete Chat</source>
         <translation>删除对话</translation>
     </message>
@@ -148,6 +152,10 @@
     <message>
         <source>Continue Reply</source>
         <translation>继续生成回复</translation>
+    </message>
+    <message>
+        <source>Save Trace…</source>
+        <translation>保存记录…</translation>
     </message>
     <message>
         <source>Previous Version</source>
@@ -296,6 +304,10 @@
     <message>
         <source>Keyboard Shortcuts</source>
         <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>See How It Works</source>
+        <translation>看看它如何工作</translation>
     </message>
     <message>
         <source>About Slipstream</source>
@@ -1088,6 +1100,10 @@ Click to choose what happens when the room runs out.</source>
         <translation>带来源标记的网页 (*.html)</translation>
     </message>
     <message>
+        <source>Trace of the last reply (*.jsonl)</source>
+        <translation>最后一个回复的记录 (*.jsonl)</translation>
+    </message>
+    <message>
         <source>Export Chat</source>
         <translation>导出对话</translation>
     </message>
@@ -1122,6 +1138,22 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Save the Duel</source>
         <translation>保存对决</translation>
+    </message>
+    <message>
+        <source>Traces (*.jsonl);;All files (*)</source>
+        <translation>记录 (*.jsonl);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open Trace</source>
+        <translation>打开记录</translation>
+    </message>
+    <message>
+        <source>Save Trace (it contains what was asked)</source>
+        <translation>保存记录（其中含有所提的问题）</translation>
+    </message>
+    <message>
+        <source>Trace (*.jsonl)</source>
+        <translation>记录 (*.jsonl)</translation>
     </message>
     <message>
         <source>There is a file “{name}” already. Replace it?</source>
@@ -1707,7 +1739,7 @@ Click to choose what happens when the room runs out.</source>
     </message>
     <message>
         <source>{accepted} of {tested} tested drafts accepted ({rate:.0f}&#xa0;%)</source>
-        <translation>检验过的 {tested} 个草稿中接受了 {accepted} 个（{rate:.0f}&amp;#xa0;%）</translation>
+        <translation>检验过的 {tested} 个草稿中接受了 {accepted} 个（{rate:.0f}&#xa0;%）</translation>
     </message>
     <message>
         <source>{what}: {tested} · {tokens}, {per_round}.</source>
@@ -2086,6 +2118,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>继续生成</translation>
     </message>
     <message>
+        <source>Save Trace…</source>
+        <translation>保存记录…</translation>
+    </message>
+    <message>
         <source>Branch Here</source>
         <translation>在此分支</translation>
     </message>
@@ -2360,6 +2396,45 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>PlayerBar</name>
+    <message>
+        <source>To the beginning (Ctrl+Left)</source>
+        <translation>到开头（Ctrl+Left）</translation>
+    </message>
+    <message>
+        <source>One round back (Left)</source>
+        <translation>后退一轮（Left）</translation>
+    </message>
+    <message>
+        <source>Play (Space)</source>
+        <translation>播放（空格）</translation>
+    </message>
+    <message>
+        <source>One round on (Right)</source>
+        <translation>前进一轮（Right）</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>How fast it plays (+ and −)</source>
+        <translation>播放快慢（+ 和 −）</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>round {round} of {rounds} · {at:.1f} of {length:.1f} s</source>
+        <translation>第 {round} 轮，共 {rounds} 轮 · {at:.1f} / {length:.1f} 秒</translation>
+    </message>
+</context>
+<context>
     <name>PositionChart</name>
     <message>
         <source>Acceptance by position</source>
@@ -2507,6 +2582,93 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>A reply repeats itself when its last tokens, {turns} turns of a phrase of at most {longest} tokens and {least} tokens in all, equal the token one turn before at {share} % of the places, and that has gone on for {lasting} tokens. Drafts of such a text are nearly always right, so its figures say little about other replies.</source>
         <translation>当回复末尾（一段至多 {longest} 个 token 的短语重复 {turns} 遍，且总计不少于 {least} 个 token）中有 {share} % 的位置与前一遍的 token 相同，并已持续 {lasting} 个 token 时，视为重复。这种文字的草稿几乎总是正确，因此其数字不能说明其他回复。</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayController</name>
+    <message>
+        <source>{model}, {dtype} on {device}: played from a file, without a model.</source>
+        <translation>{model}，{dtype}，{device}：从文件播放，不需要模型。</translation>
+    </message>
+    <message>
+        <source>Code is easy to guess</source>
+        <translation>代码容易猜</translation>
+    </message>
+    <message>
+        <source>An everyday request</source>
+        <translation>一个日常的请求</translation>
+    </message>
+    <message>
+        <source>Recorded with {model} on {machine}, {date}; no model runs now.</source>
+        <translation>用 {model} 在 {machine} 上录制，{date}；现在没有模型在运行。</translation>
+    </message>
+    <message>
+        <source>The machine was busy: its times say nothing.</source>
+        <translation>当时机器很忙：其中的时间没有参考意义。</translation>
+    </message>
+    <message>
+        <source>A draft guesses several words ahead, and the model checks them all in one pass. The marks under the words say what became of each guess:</source>
+        <translation>草稿先猜出后面的几个词，模型一次就把它们全部检查。词下的标记说明每个猜测的结果：</translation>
+    </message>
+    <message>
+        <source>There is no reply to save a trace of yet.</source>
+        <translation>还没有可以保存记录的回复。</translation>
+    </message>
+    <message>
+        <source>Saved to {path}. The trace contains what was asked.</source>
+        <translation>已保存到 {path}。记录中含有所提的问题。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The reply was written in %n parts, of which it holds the last.</source>
+        <translation>
+            <numerusform>这个回复分 %n 部分生成，记录只含最后一部分。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The trace is kept as a chat.</source>
+        <translation>记录已保留为对话。</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayView</name>
+    <message>
+        <source>Replay</source>
+        <translation>回放</translation>
+    </message>
+    <message>
+        <source>This trace does not say what was asked.</source>
+        <translation>这份记录里没有所提的问题。</translation>
+    </message>
+    <message>
+        <source>The recording was cut here.</source>
+        <translation>录制在此处中断。</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayWindow</name>
+    <message>
+        <source>Another Example</source>
+        <translation>另一个例子</translation>
+    </message>
+    <message>
+        <source>Keep as Chat</source>
+        <translation>保留为对话</translation>
+    </message>
+    <message>
+        <source>Adds the question and this reply to your chats</source>
+        <translation>把问题和这个回复加入你的对话</translation>
+    </message>
+    <message>
+        <source>Replay: {title}</source>
+        <translation>回放：{title}</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
     </message>
 </context>
 <context>
@@ -3831,6 +3993,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>对决无法继续。{error}</translation>
     </message>
     <message>
+        <source>The beginning of the reply is damaged.</source>
+        <translation>回复的开头已损坏。</translation>
+    </message>
+    <message>
+        <source>There is no event named {name}; the file may be of a newer version.</source>
+        <translation>没有名为 {name} 的事件；文件可能来自更新的版本。</translation>
+    </message>
+    <message>
+        <source>The event {name} is incomplete or damaged ({error}).</source>
+        <translation>事件 {name} 不完整或已损坏（{error}）。</translation>
+    </message>
+    <message>
+        <source>The event {name} holds a value of a wrong kind.</source>
+        <translation>事件 {name} 中有类型错误的值。</translation>
+    </message>
+    <message>
         <source>There is not enough memory for the draft ({error}); the reply goes on plainly.</source>
         <translation>内存不足，无法载入草稿模型（{error}）；这条回复继续普通解码。</translation>
     </message>
@@ -3873,6 +4051,54 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>The trace {name} has a prompt that was read in no time that makes sense.</source>
         <translation>轨迹 {name} 中读取提示词所用的时间不合理。</translation>
+    </message>
+    <message>
+        <source>The trace {path} cannot be written: {error}.</source>
+        <translation>无法写入记录 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>The trace {path} cannot be read: {error}.</source>
+        <translation>无法读取记录 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is not a Slipstream trace.</source>
+        <translation>{path} 不是 Slipstream 记录。</translation>
+    </message>
+    <message>
+        <source>The trace {path} is too big to be opened: {st_size} MiB, and the most is {most_bytes} MiB.</source>
+        <translation>记录 {path} 太大，无法打开：{st_size} MiB，最大为 {most_bytes} MiB。</translation>
+    </message>
+    <message>
+        <source>The trace {path} is empty.</source>
+        <translation>记录 {path} 是空的。</translation>
+    </message>
+    <message>
+        <source>Line {number} of the trace {path} cannot be used: {error}</source>
+        <translation>记录 {path} 的第 {number} 行无法使用：{error}</translation>
+    </message>
+    <message>
+        <source>{path} is not a Slipstream trace, or was cut in its first line.</source>
+        <translation>{path} 不是 Slipstream 记录，或在第一行处被截断。</translation>
+    </message>
+    <message>
+        <source>Line {number} of the trace {path} is damaged; make the trace again.</source>
+        <translation>记录 {path} 的第 {number} 行已损坏；请重新生成。</translation>
+    </message>
+    <message>
+        <source>The trace {path} was written by a newer version of Slipstream; update Slipstream.</source>
+        <translation>记录 {path} 由更新版本的 Slipstream 写成；请更新 Slipstream。</translation>
+    </message>
+    <message>
+        <source>There is no reply in this chat yet, so there is no trace to save.</source>
+        <translation>这个对话还没有回复，没有记录可保存。</translation>
+    </message>
+    <message>
+        <source>This reply is still being written; save its trace when it has ended.</source>
+        <translation>这个回复仍在生成；请在结束后保存记录。</translation>
+    </message>
+    <message>
+        <source>No record was kept of how this reply was written, so it has no trace to save.</source>
+        <translation>没有保存这个回复的生成过程，因此没有记录可保存。</translation>
     </message>
     <message>
         <source>A head drafts from the hidden states of the model it was trained for and cannot answer by itself.</source>
@@ -3928,7 +4154,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>The makers of {repo} ask for your agreement first: accept their terms at {endpoint}/{repo2}, and give a token of your account.</source>
-        <translation>{repo} 的作者要求先征得您的同意：请在 {endpoint}/{repo2} 接受其条款，并提供您帐户的令牌。</translation>
+        <translation>{repo} 的作者要求先征得您的同意：请在 {endpoint}/{repo2} 接受其条款，并提供您帐户的访问 token。</translation>
     </message>
     <message>
         <source>{repo} has no revision “{revision}”; leave it out or correct it.</source>
@@ -3936,11 +4162,11 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>{host} has no model {repo}, or shows it only with a token; check the name.</source>
-        <translation>{host} 没有模型 {repo}，或仅凭令牌显示；请检查名称。</translation>
+        <translation>{host} 没有模型 {repo}，或仅凭访问 token 显示；请检查名称。</translation>
     </message>
     <message>
         <source>{host} refuses access to {repo} ({code}); give a token of an account that may read it.</source>
-        <translation>{host} 拒绝访问 {repo}（{code}）；请提供有权读取它的帐户的令牌。</translation>
+        <translation>{host} 拒绝访问 {repo}（{code}）；请提供有权读取它的帐户的访问 token。</translation>
     </message>
     <message>
         <source>{host} was asked too often ({code}); wait a few minutes and try again.</source>
@@ -4707,6 +4933,26 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>退出全屏、停止对决、关闭窗口</translation>
     </message>
     <message>
+        <source>In a replay</source>
+        <translation>在回放中</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>播放或暂停</translation>
+    </message>
+    <message>
+        <source>One round back or on</source>
+        <translation>后退或前进一轮</translation>
+    </message>
+    <message>
+        <source>To the beginning or the end</source>
+        <translation>到开头或结尾</translation>
+    </message>
+    <message>
+        <source>Slower or faster</source>
+        <translation>更慢或更快</translation>
+    </message>
+    <message>
         <source>Everywhere</source>
         <translation>任何位置</translation>
     </message>
@@ -5191,6 +5437,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>重试</translation>
     </message>
     <message>
+        <source>See how it works</source>
+        <translation>看看它如何工作</translation>
+    </message>
+    <message>
+        <source>Plays a recorded reply: nothing is fetched, no model is needed</source>
+        <translation>播放录下的回复：不下载任何内容，也不需要模型</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -5284,7 +5538,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>The plain step was measured on other prompts, behind about as many tokens.</source>
-        <translation>普通解码的一步是在其他提示词、差不多长的上下文之后测得的。</translation>
+        <translation>普通解码的一步是在其他提示词、token 数差不多的上下文之后测得的。</translation>
     </message>
     <message>
         <source>predicted, plain of other prompts</source>
@@ -5312,7 +5566,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>Time to draft one level / time of a plain step of the target, both medians. The smaller, the better.</source>
-        <translation>起草一层的时间 / 目标模型普通解码一步的时间，均取中位数。越小越好。</translation>
+        <translation>一层草稿的时间 / 目标模型普通解码一步的时间，均取中位数。越小越好。</translation>
     </message>
     <message>
         <source>checking, by rows</source>
