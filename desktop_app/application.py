@@ -19,7 +19,6 @@ from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 
 if TYPE_CHECKING:
-    from desktop_app.engines.base import Engine
     from desktop_app.ui.engine.engine_worker import Fetcher, Loader
 
 _LOG_BYTES = 1_000_000
@@ -142,22 +141,14 @@ def _logging_to(folder: Path) -> Iterator[Path | None]:
 
 
 def _default_loader(paths: Paths, settings: SettingsStore) -> Loader:
-    def load(target: str, progress: ProgressCallback, check: Callable[[], None]) -> Engine:
-        from desktop_app.engines.loader import load_engine
+    from desktop_app.engines.model_loader import LoadOptions, ModelLoader
 
+    def options() -> LoadOptions:
         # this runs in the engine's thread: the settings as they are now
         kept = settings.settings
-        return load_engine(
-            target,
-            paths,
-            device=kept.device,
-            dtype=kept.dtype,
-            context=kept.context,
-            progress=progress,
-            check=check,
-        )
+        return LoadOptions(kept.device, kept.dtype, kept.context)
 
-    return load
+    return ModelLoader(paths, options)
 
 
 def _default_fetcher(paths: Paths) -> Fetcher:

@@ -48,6 +48,11 @@ class Paths:
         return self.data / "library.json"
 
     @property
+    def loading(self) -> Path:
+        """There while a model is loaded."""
+        return self.data / "loading.json"
+
+    @property
     def chats(self) -> Path:
         return self.data / "chats.db"
 

@@ -18,8 +18,21 @@ _MAX_SENTENCE = 300
 STOPPED = "The model's chat template was stopped{at}: what it makes is too long or takes too long."
 
 
+# how the sentences begin that are true of every conversation
+_ALWAYS = (
+    "The model's chat template has a mistake",
+    "The model's chat template is too long",
+    "The model's chat template is nested too deeply",
+)
+
+
 class PromptTemplateError(SlipstreamError):
     """The chat template cannot be rendered for this conversation."""
+
+    @property
+    def whatever_is_said(self) -> bool:
+        """Whether it cannot be rendered for any."""
+        return str(self).startswith(_ALWAYS)
 
 
 def render(source: str, chat: list[dict[str, str]], variables: Mapping[str, str], limit: int) -> str:

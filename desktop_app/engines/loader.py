@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,13 @@ def target_path(target: str, paths: Paths) -> Path:
     return path
 
 
+def import_torch(progress: ProgressCallback) -> None:
+    """The first time it takes seconds."""
+    progress(Progress("Starting torch"))
+    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+    import_module("torch")
+
+
 def load_target(
     target: str,
     paths: Paths,
@@ -67,8 +75,7 @@ def load_target(
         Cancelled: the user stopped it.
     """
     path = target_path(target, paths)
-    progress(Progress("Starting torch"))
-    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+    import_torch(progress)
     from desktop_app.models.loading import load_model
 
     check()

@@ -94,6 +94,12 @@ class LocalEngine:
         return self._drafters.cache_bytes(session) if self._drafters else 0
 
     @property
+    def held_bytes(self) -> int:
+        """What is free once the engine is closed: weights that were estimated, caches that there are."""
+        fit = self._loaded.fit if self._loaded is not None else None
+        return (fit.estimate.held if fit is not None else 0) + self._sessions.nbytes
+
+    @property
     def runner(self) -> ModelRunner:
         return self._open()[1]
 

@@ -84,6 +84,12 @@ class Estimate:
         return sum(part.bytes for part in self.parts if not part.spare)
 
     @property
+    def held(self) -> int:
+        """What stays taken as soon as the models are loaded, whatever is asked of them."""
+        names = ("weights", "tokenizer")
+        return sum(part.bytes for part in self.parts if part.name in names and not part.spare)
+
+    @property
     def resident(self) -> int:
         return sum(part.bytes for part in self.parts)
 

@@ -67,7 +67,8 @@ def fit_on(plan: Plan, where: torch.device, *, context: Context = "auto", given_
         plan = with_longest_context(plan, free)
     else:
         plan = replace(plan, context=min(context, plan.target.context))
-    return fit_of(plan, free, str(where))
+    fit = fit_of(plan, free, str(where))
+    return replace(fit, shortened=context == "auto" and plan.context < plan.target.context)
 
 
 def shape_of(path: Path, models: Path) -> MemoryShape:

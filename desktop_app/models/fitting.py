@@ -16,6 +16,7 @@ class Fit:
     """A plan on its device. free: bytes, None where the system does not tell; device: as it is asked for.
 
     change: the mildest change of the plan after which it fits; None where it fits as it is, or none helps.
+    shortened: the context is shorter than the target allows so that it fits.
     """
 
     plan: Plan
@@ -24,6 +25,7 @@ class Fit:
     device: str
     level: Level
     change: Plan | None = None
+    shortened: bool = False
 
     @property
     def refused(self) -> bool:
@@ -96,6 +98,14 @@ def refusal(what: str, fit: Fit) -> str:
         f"{what} needs {needed:.1f} GB of memory but {free:.1f} GB are free on {fit.device}; close other "
         "programs or choose a smaller model."
     )
+
+
+def context_note(fit: Fit) -> str:
+    """Said where the context is shorter than the model allows, and nobody chose that; "" elsewhere."""
+    most = fit.plan.target.context
+    if not fit.shortened:
+        return ""
+    return f"Chats hold {fit.plan.context:,} of {most:,} tokens, which is what fits into memory."
 
 
 def tight_note(fit: Fit) -> str:

@@ -61,6 +61,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
     ActionSpec("open_gguf", QT_TRANSLATE_NOOP("Actions", "Open GGUF File…"), "Ctrl+Shift+O"),
+    ActionSpec("cancel_load", QT_TRANSLATE_NOOP("Actions", "Cancel Loading")),
     ActionSpec(
         "toggle_mode", QT_TRANSLATE_NOOP("Actions", "Switch Speculative / Plain"), "Ctrl+M", also=("F8",)
     ),

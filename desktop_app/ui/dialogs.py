@@ -75,6 +75,21 @@ class Dialogs:
         box.deleteLater()
         return agreed
 
+    def really_load_too_large(self, parent: QWidget, sentence: str, name: str) -> bool:
+        """Asks twice, since it may cost more than this program. sentence: why the model does not fit."""
+        title = translate("Dialogs", "Not Enough Memory")
+        first = translate("Dialogs", "{sentence}\n\nLoad it all the same?").format(sentence=sentence)
+        if not self._agreed(parent, title, first, translate("Dialogs", "Load It")):
+            return False
+        second = translate(
+            "Dialogs",
+            "When memory runs out, the machine may stand still for minutes, and the system may end "
+            "Slipstream or another program, with whatever is not saved there. The chats here are kept.\n\n"
+            "Really load {name}?",
+        )
+        load = translate("Dialogs", "Load It Anyway")
+        return self._agreed(parent, title, second.format(name=name), load)
+
     def really_erase_chats(self, parent: QWidget, question: str) -> bool:
         title, delete = translate("Dialogs", "Delete for Good"), translate("Dialogs", "Delete for Good")
         return self._agreed(parent, title, question, delete)

@@ -90,7 +90,10 @@ class MainWindow(QMainWindow):
     def start(self, target: str) -> None:
         """Loads the given target, or "" for what was used last; called once the window is visible."""
         self.composer.take_focus()
-        self.models.start(target or self._services.preferences.target)
+        if target:
+            self.models.start(target)
+        else:
+            self.models.start(self._services.preferences.target, crashed=self._services.crashed)
         self.library.list.purge()
 
     # -- building -----------------------------------------------------------------------------------------
@@ -167,7 +170,10 @@ class MainWindow(QMainWindow):
         )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
-        self.models = ModelController(services.thread, model_parts, targets, self)
+        self.models = ModelController(services.thread, model_parts, targets, self._really_load, self)
+
+    def _really_load(self, sentence: str, name: str) -> bool:
+        return self._services.dialogs.really_load_too_large(self, sentence, name)
 
     def _tokens_here(self) -> int | None:
         return self.chats.context.tokens(self.chats.current)
@@ -192,6 +198,7 @@ class MainWindow(QMainWindow):
             "stop": self.chats.escape,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
+            "cancel_load": lambda: self.models.cancel(),
             "toggle_mode": self.toolbar.toggle_mode,
             "open_duel": self.duels.open,
             "self_test": self.self_test.open,
@@ -283,7 +290,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring", "testing"):
+        elif state.model and state.stage not in ("fetching", "loading"):
             page = self.empty
         else:
             page = self.welcome

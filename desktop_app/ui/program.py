@@ -25,6 +25,7 @@ from desktop_app.settings.store import SettingsStore
 from desktop_app.ui.dialogs import Dialogs, ForgetChoice
 from desktop_app.ui.engine.engine_thread import EngineThread
 from desktop_app.ui.engine.engine_worker import Fetcher, Loader, unexpected
+from desktop_app.ui.engine.load_marker import LoadMarker
 from desktop_app.ui.first_paint import FirstPaint
 from desktop_app.ui.garbage import Garbage
 from desktop_app.ui.icons import app_icon
@@ -128,8 +129,15 @@ class _Program:
         left: what the window says of data that could not be deleted before it, "" for nothing.
         """
         baselines = Baselines(self.paths.baselines, fingerprint)
+        marker = LoadMarker(self.paths.loading)
+        crashed = marker.left()
         thread = EngineThread(
-            self.loader, self.fetcher, self.paths.chats, log_file=self.log_file, baselines=baselines
+            self.loader,
+            self.fetcher,
+            self.paths.chats,
+            log_file=self.log_file,
+            baselines=baselines,
+            marker=marker,
         )
         state = WindowState(self.paths.config / "window.ini")
         try:
@@ -141,6 +149,7 @@ class _Program:
                 thread,
                 self.themes,
                 self.dialogs,
+                crashed,
             )
             forget = self._show(services, target, notes, left)
         finally:

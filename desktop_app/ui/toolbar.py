@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget, QWidgetAction
 
 from desktop_app.decoding.drafters.names import LOOKUP, NONE
 from desktop_app.decoding.errors import BadSamplingError
 from desktop_app.decoding.sampling_params import MAX_SEED, SamplingParams, check_seed
 from desktop_app.engines.base import DraftLength, Mode
+from desktop_app.models.fitting import Fit
 from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.controls.menu_entry import add_entry
 from desktop_app.ui.draft_names import draft_choices, draft_title
 from desktop_app.ui.icons import icon
+from desktop_app.ui.models.fit_bar import FitBar
 from desktop_app.ui.theme import ThemeManager
 
 MAX_K = 15
@@ -74,6 +76,10 @@ class Toolbar(QWidget):
         self.instruments_button = IconButton("panel-right", self.tr("Show or hide instruments"), themes, self)
         self.menu_button = IconButton("menu", self.tr("Menu"), themes, self)
         self._dice = QAction(self.tr("Keep the seed of the last reply, or draw a new one each time"), self)
+        self._fit = FitBar(themes, margins=(12, 8, 12, 8))
+        self._fit_entry = QWidgetAction(self)
+        self._fit_entry.setDefaultWidget(self._fit)
+        self._fit_entry.setVisible(False)
         self._fill_menus()
         self._describe()
         self._build()
@@ -128,11 +134,17 @@ class Toolbar(QWidget):
             self.tr("Empty: a new seed for each reply. The last reply used {seed}.").format(seed=seed)
         )
 
+    def show_fit(self, fit: Fit | None) -> None:
+        """What the loaded target takes, shown where another is chosen; None: nothing is known."""
+        self._fit.show_fit(fit)
+        self._fit_entry.setVisible(fit is not None)
+
     def show_targets(self, current: str, targets: Sequence[tuple[str, str]]) -> None:
         """current: the loaded target's name. targets: the text and the target of each entry."""
         self.target.set_value(current or self.tr("none"))
         menu = self.target.menu
         menu.clear()
+        menu.addAction(self._fit_entry)
         for text, target in targets:
             add_entry(menu, text, self._emitter(target)).setToolTip(target)
         menu.addSeparator()

@@ -15,7 +15,7 @@ from desktop_app.ui.window_state import WindowState
 
 @dataclass(frozen=True, slots=True)
 class WindowServices:
-    """Built once in program.py."""
+    """Built once in program.py. crashed: the target whose loading the program did not survive, or ""."""
 
     paths: Paths
     preferences: Preferences
@@ -24,3 +24,4 @@ class WindowServices:
     thread: EngineThread
     themes: ThemeManager
     dialogs: Dialogs
+    crashed: str = ""

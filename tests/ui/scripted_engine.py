@@ -27,6 +27,9 @@ from desktop_app.engines.base import (
     Resolved,
     Started,
 )
+from desktop_app.engines.prepared import Prepared
+from desktop_app.models.errors import DoesNotFitError
+from desktop_app.models.fitting import Fit
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.ui.conversations.chat_titles import SESSION
 
@@ -253,7 +256,8 @@ class ScriptedEngine:
 class ScriptedLoader:
     """A loader that gives `engine`; with slow it waits for `go` or a cancel, with failure it raises.
 
-    deaf: it waits for `go` and hears no cancel.
+    deaf: it waits for `go` and hears no cancel. refusal: raised already by the check, unless it is about
+    memory and the load is forced. fit, note: what the check finds.
     """
 
     engine: ScriptedEngine = field(default_factory=ScriptedEngine)
@@ -263,6 +267,17 @@ class ScriptedLoader:
     go: threading.Event = field(default_factory=threading.Event)
     waiting: threading.Event = field(default_factory=threading.Event)
     targets: list[str] = field(default_factory=list)
+    refusal: Exception | None = None
+    fit: Fit | None = None
+    note: str = ""
+    checked: list[tuple[str, bool]] = field(default_factory=list)
+
+    def prepare(self, target: str, progress: ProgressCallback, check: Check, *, force: bool) -> Prepared:
+        self.checked.append((target, force))
+        check()
+        if self.refusal is not None and not (force and isinstance(self.refusal, DoesNotFitError)):
+            raise self.refusal
+        return Prepared(lambda progress, check: self(target, progress, check), self.fit, self.note)
 
     def __call__(self, target: str, progress: ProgressCallback, check: Check) -> ScriptedEngine:
         self.targets.append(target)

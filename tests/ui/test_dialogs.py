@@ -108,3 +108,15 @@ def test_a_duel_is_a_page_or_a_picture(
     ):
         choose(monkeypatch, tmp_path / name, pattern)
         assert Asked(agree=False).duel_file(parent) == tmp_path / written
+
+
+def test_a_model_that_does_not_fit_is_asked_about_twice(parent: QWidget) -> None:
+    asked = Asked(agree=True)
+    assert asked.really_load_too_large(parent, "big needs 9.0 GB.", "big")
+    first, second = asked.questions
+    assert first == "big needs 9.0 GB.\n\nLoad it all the same?"
+    assert "the machine may stand still" in second
+    assert second.endswith("Really load big?")
+    careful = Asked(agree=False)
+    assert not careful.really_load_too_large(parent, "big needs 9.0 GB.", "big")
+    assert len(careful.questions) == 1

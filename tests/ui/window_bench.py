@@ -68,6 +68,10 @@ class FakeDialogs(Dialogs):
         self.asked.append(name)
         return self.preset_file
 
+    def really_load_too_large(self, parent: QWidget, sentence: str, name: str) -> bool:
+        self.asked.append(f"load {name}: {sentence}")
+        return self.agree
+
     def really_erase_chats(self, parent: QWidget, question: str) -> bool:
         self.asked.append(question)
         return self.agree

@@ -29,6 +29,7 @@ class Visit:
         fetcher: Fetcher | None = None,
         timeout_s: float = 30,
         look_every_ms: int = 5,
+        target: str | None = "starter",
     ) -> None:
         self.error: BaseException | None = None
         self._make_steps = steps
@@ -39,7 +40,7 @@ class Visit:
         timer.setInterval(look_every_ms)
         timer.timeout.connect(self._step)
         timer.start()
-        self.code = run_window(paths, target="starter", loader=loader, fetcher=fetcher, argv=["t"])
+        self.code = run_window(paths, target=target, loader=loader, fetcher=fetcher, argv=["t"])
         timer.stop()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         if self.error is not None:

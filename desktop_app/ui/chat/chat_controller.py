@@ -149,11 +149,11 @@ class ChatController(QObject):
         self._thread.stop()
 
     def escape(self) -> None:
-        """Leaves an edit; else stops whatever runs."""
+        """Leaves an edit; else stops whatever runs, but for a load: it was asked for elsewhere."""
         if self.messages.edit_state.message_id and not self.replying:
             self.messages.edit_state.cancel()
         else:
-            self.stop()
+            self._thread.stop_all_but_loads()
 
     def edit_last(self) -> None:
         """Puts the last question into the message field, to send another version of it."""

@@ -15,6 +15,7 @@ from desktop_app.ui.controls.buttons import PushButton
 from desktop_app.ui.controls.thin_bar import ThinBar
 from desktop_app.ui.engine.engine_jobs import EngineState
 from desktop_app.ui.icons import app_icon
+from desktop_app.ui.models.fit_bar import FitBar
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.status_line import progress_text
 from desktop_app.ui.theme import ThemeManager
@@ -54,6 +55,7 @@ class WelcomePage(QWidget):
         self._note = _paragraph("", self)
         self._stage = _paragraph("", self)
         self._bar = ThinBar(themes, self)
+        self._fit = FitBar(themes, self)
         self._cancel = PushButton(self.tr("Cancel"), themes, self)
         self._build()
         self._connect()
@@ -79,6 +81,7 @@ class WelcomePage(QWidget):
         column.addWidget(self._note)
         column.addWidget(self._stage)
         column.addWidget(self._bar)
+        column.addWidget(self._fit)
         column.addWidget(self._cancel)
 
     def _connect(self) -> None:
@@ -89,11 +92,13 @@ class WelcomePage(QWidget):
         self._cancel.clicked.connect(self.cancel_requested)
         self._themes.changed.connect(self._recolour)
 
-    def show_state(self, state: EngineState, *, starter_installed: bool) -> None:
+    def show_state(self, state: EngineState, *, starter_installed: bool, crashed: str = "") -> None:
+        """crashed: the model whose loading the program did not survive the last time."""
         busy = state.stage in ("fetching", "loading")
         failed = state.stage == "failed"
-        self._error.setText(translated(state.detail) if failed else "")
-        self._error.setVisible(failed)
+        error = translated(state.detail) if failed else self._crash(crashed)
+        self._error.setText(error)
+        self._error.setVisible(bool(error))
         self._fetch.set_text(self._offer(starter_installed))
         self._note.setText(
             self.tr("It is loaded from this machine; nothing is fetched.")
@@ -108,10 +113,20 @@ class WelcomePage(QWidget):
         offers: tuple[QWidget, ...] = (self._fetch, self._folder, self._note)
         for widget in offers:
             widget.setVisible(not busy)
-        self._retry.setVisible(failed)
+        self._retry.set_text(self.tr("Load anyway") if crashed else self.tr("Retry"))
+        self._retry.setVisible(bool(error))
+        self._fit.show_fit(state.fit if busy else None)
         running: tuple[QWidget, ...] = (self._stage, self._bar, self._cancel)
         for widget in running:
             widget.setVisible(busy)
+
+    def _crash(self, name: str) -> str:
+        if not name:
+            return ""
+        return self.tr(
+            "Slipstream ended while it was loading {name}, so that is not loaded again by itself. Perhaps "
+            "memory ran out: close other programs before you load it, or choose a smaller model."
+        ).format(name=name)
 
     def _offer(self, starter_installed: bool) -> str:
         if starter_installed:

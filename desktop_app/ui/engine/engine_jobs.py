@@ -14,6 +14,7 @@ from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.engines.baselines import Baseline
 from desktop_app.models.device_memory import DeviceMemory
+from desktop_app.models.fitting import Fit
 from desktop_app.models.progress import Progress
 
 Stage = Literal[
@@ -31,7 +32,8 @@ class EngineState:
     """What the engine is doing. detail is a sentence when failed, the target while it loads.
 
     model is the loaded target's name, "" while there is none; context_limit is in tokens. takes_system:
-    whether its chat template has a place for a system prompt.
+    whether its chat template has a place for a system prompt. target: what was asked for when it was loaded.
+    fit: of the loaded target; while another is loaded, of that one as soon as it is known.
     """
 
     stage: Stage
@@ -40,10 +42,21 @@ class EngineState:
     model: str = ""
     context_limit: int = 0
     takes_system: bool = True
+    target: str = ""
+    fit: Fit | None = None
 
     @property
     def busy(self) -> bool:
         return self.stage in ("fetching", "loading", "replying", "duelling", "measuring", "testing")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A target that does not fit into memory and was not loaded; sentence says so."""
+
+    target: str
+    sentence: str
+    fit: Fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +152,7 @@ class SelfTestOver:
 
 Notice = (
     EngineState
+    | Refused
     | ReplyEvent
     | Counted
     | Answered
@@ -157,7 +171,10 @@ Notice = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Load:
+    """force: even if it does not fit into memory."""
+
     target: str
+    force: bool = False
     control: ReplyControl = field(default_factory=ReplyControl)
 
 

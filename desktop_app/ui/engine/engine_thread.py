@@ -34,6 +34,7 @@ from desktop_app.ui.engine.engine_jobs import (
     MeasurePlain,
     Notice,
     PlainKnown,
+    Refused,
     Reply,
     ReplyEvent,
     RunSelfTest,
@@ -41,6 +42,7 @@ from desktop_app.ui.engine.engine_jobs import (
     ThreadEnded,
 )
 from desktop_app.ui.engine.engine_worker import EngineWorker, Fetcher, Loader
+from desktop_app.ui.engine.load_marker import LoadMarker
 from desktop_app.ui.garbage import collect_everything, leave_out_what_is_loaded
 
 __all__ = ["EngineState", "EngineThread"]
@@ -59,6 +61,7 @@ class EngineThread(QObject):
     """
 
     state_changed = Signal(object)
+    refused = Signal(object)
     events = Signal(str, list)
     counted = Signal(str, int)
     answered = Signal(str, str)
@@ -79,6 +82,7 @@ class EngineThread(QObject):
         *,
         log_file: Path | None = None,
         baselines: Baselines | None = None,
+        marker: LoadMarker | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -90,7 +94,7 @@ class EngineThread(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._tick)
-        self._worker = EngineWorker(loader, fetcher, chats, log_file, baselines)
+        self._worker = EngineWorker(loader, fetcher, chats, log_file, baselines, marker)
         self._worker.start()
 
     @property
@@ -107,9 +111,10 @@ class EngineThread(QObject):
     def has_ended(self) -> bool:
         return self._has_ended
 
-    def load(self, target: str) -> None:
-        """Loads "starter" or a path; the model loaded before is freed first."""
-        self._submit(Load(target))
+    def load(self, target: str, *, force: bool = False) -> None:
+        """Loads "starter" or a path. The model loaded before is freed once it is known that this one can be
+        loaded. `refused` brings a Refused where it does not fit into memory, unless forced."""
+        self._submit(Load(target, force))
 
     def fetch_starter(self) -> None:
         """Fetches the starter model, then loads it."""
@@ -184,6 +189,17 @@ class EngineThread(QObject):
             if isinstance(job, Reply) and job.message_id == message_id:
                 job.control.mode = mode
 
+    def stop_loading(self) -> None:
+        """Cancels a fetch or a load and nothing else."""
+        for job in self._open_jobs:
+            if isinstance(job, Load | FetchStarter):
+                job.control.stop()
+
+    def stop_all_but_loads(self) -> None:
+        for job in self._open_jobs:
+            if not isinstance(job, Load | FetchStarter):
+                job.control.stop()
+
     def stop(self) -> None:
         """Cancels what runs and what waits: fetch, load, prefill, decode."""
         for job in self._open_jobs:
@@ -237,6 +253,8 @@ class EngineThread(QObject):
                     leave_out_what_is_loaded()
                 self._state = state
                 self.state_changed.emit(state)
+            case Refused() as refused:
+                self.refused.emit(refused)
             case ReplyEvent(message_id=message_id):
                 batch: list[Event] = [notice.event for notice in group if isinstance(notice, ReplyEvent)]
                 self.events.emit(message_id, batch)

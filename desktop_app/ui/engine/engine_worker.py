@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from desktop_app.bench.duel import Duel, DuelOutcome
@@ -15,8 +16,11 @@ from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.engines.base import Engine, Event, Failed, Finished
 from desktop_app.engines.baselines import Baselines
+from desktop_app.engines.prepared import Loader as Loader
 from desktop_app.engines.recorder import record
 from desktop_app.models.device_memory import DeviceMemory, device_memory
+from desktop_app.models.errors import DoesNotFitError
+from desktop_app.models.fitting import Fit
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.ui.engine.audition_work import audition_notices
 from desktop_app.ui.engine.engine_jobs import (
@@ -42,6 +46,7 @@ from desktop_app.ui.engine.engine_jobs import (
     MeasurePlain,
     Notice,
     PlainKnown,
+    Refused,
     Reply,
     ReplyEvent,
     RunSelfTest,
@@ -49,16 +54,18 @@ from desktop_app.ui.engine.engine_jobs import (
     Stage,
     ThreadEnded,
 )
+from desktop_app.ui.engine.load_marker import LoadMarker
+from desktop_app.ui.engine.model_loading import ModelLoading
 from desktop_app.ui.engine.plain_speeds import PlainSpeeds
 from desktop_app.ui.engine.self_test import run_self_test
 
 Check = Callable[[], None]
-Loader = Callable[[str, ProgressCallback, Check], Engine]
 Fetcher = Callable[[ProgressCallback, Check], object]
 
 # Encoding so many characters takes some milliseconds, which a running reply can spare between two rounds.
 _QUICK_CHARACTERS = 20_000
 _DEVICE_EVERY_S = 0.5
+_PATIENCE_S = 1.0
 
 _log = logging.getLogger(__name__)
 
@@ -80,9 +87,10 @@ class EngineWorker:
         chats: Path,
         log_file: Path | None = None,
         baselines: Baselines | None = None,
+        marker: LoadMarker | None = None,
     ) -> None:
         self.notices: deque[Notice] = deque()
-        self._loader = loader
+        self._loading = ModelLoading(loader, marker or LoadMarker(None), self._free_cycles)
         self._fetcher = fetcher
         self._chats = chats
         self._log_file = log_file
@@ -90,6 +98,8 @@ class EngineWorker:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._counts: deque[Count] = deque()
         self._engine: Engine | None = None
+        self._target = ""
+        self._fit: Fit | None = None
         self._store: ChatStore | None = None
         self._device: DeviceMemory | None = None
         self._device_due = 0.0
@@ -120,14 +130,18 @@ class EngineWorker:
             except Cancelled:
                 self._say_rest()
             except Exception as error:
-                self._fail(job, self._sentence(error))
+                self._fail(job, error)
             self.notices.append(JobDone(job))
         self._close_all()
         self.notices.append(ThreadEnded())
 
-    def _fail(self, job: Job, sentence: str) -> None:
+    def _fail(self, job: Job, error: Exception) -> None:
+        sentence = self._sentence(error)
         if isinstance(job, Load | FetchStarter):
             self._say("failed", sentence)
+            if isinstance(error, DoesNotFitError):
+                target = job.target if isinstance(job, Load) else STARTER
+                self.notices.append(Refused(target, sentence, error.fit))
         else:
             # what was loaded still is, and the log says what went wrong
             _log.error("%s failed: %s", type(job).__name__, sentence)
@@ -138,7 +152,7 @@ class EngineWorker:
             case Reply():
                 self._reply(job)
             case Load():
-                self._load(job.target, job.control.check)
+                self._load(job.target, job.control.check, force=job.force)
             case FetchStarter():
                 self._fetch(job.control.check)
             case Forget():
@@ -268,28 +282,38 @@ class EngineWorker:
         self._fetcher(progress, check)
         self._load(STARTER, check)
 
-    def _load(self, target: str, check: Check) -> None:
+    def _load(self, target: str, check: Check, *, force: bool = False) -> None:
         def progress(value: Progress) -> None:
             self._say("loading", target, value)
 
-        # two targets at once may not fit into memory
-        if self._engine is not None:
+        def let_go(fit: Fit | None) -> bool:
+            there = self._engine is not None
             self._close_engine()
-            self._say("loading", target)
-            self._free_cycles(check)
-        else:
-            self._say("loading", target)
-        check()
-        self._engine = self._loader(target, progress, check)
-        self._say_speeds()
-        self._say_rest()
+            self._fit = fit
+            if there:
+                self._say("loading", target)
+            return there
 
-    def _free_cycles(self, check: Check) -> None:
-        """Models hold reference cycles; without this their memory comes back only some time later."""
+        self._say("loading", target)
+        loaded = self._loading.load(target, progress, check, let_go, force=force)
+        self._engine, self._target, self._fit = loaded.engine, loaded.target, loaded.fit
+        self._say_speeds()
+        self._say_device()
+        self._say("ready", loaded.note)
+
+    def _free_cycles(self, check: Check | None) -> None:
+        """Models hold reference cycles; without this their memory comes back only some time later.
+
+        Without a check it waits for a moment at most: the window may be closing.
+        """
         due = GarbageDue()
         self.notices.append(due)
+        until = time.monotonic() + _PATIENCE_S
         while not due.done.wait(0.02):
-            check()
+            if check is not None:
+                check()
+            elif time.monotonic() > until:
+                return
 
     def _reply(self, job: Reply) -> None:
         try:
@@ -327,7 +351,8 @@ class EngineWorker:
     def _say(self, stage: Stage, detail: str = "", progress: Progress | None = None) -> None:
         engine = self._engine
         about = (engine.name, engine.context_limit, engine.takes_system) if engine is not None else ()
-        self.notices.append(EngineState(stage, detail, progress, *about))
+        state = EngineState(stage, detail, progress, *about)
+        self.notices.append(replace(state, target=self._target, fit=self._fit))
 
     def _say_rest(self) -> None:
         self._say_device()
@@ -348,6 +373,7 @@ class EngineWorker:
 
     def _close_engine(self) -> None:
         engine, self._engine = self._engine, None
+        self._target, self._fit = "", None
         if engine is not None:
             engine.close()
 

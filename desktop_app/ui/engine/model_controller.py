@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.models import starter_info
 from desktop_app.ui.chat.welcome import EmptyChat, WelcomePage
-from desktop_app.ui.engine.engine_jobs import STARTER
+from desktop_app.ui.engine.engine_jobs import STARTER, Refused
 from desktop_app.ui.engine.engine_thread import EngineState, EngineThread
+from desktop_app.ui.sentences import together, translated
 from desktop_app.ui.status_line import StatusAction, StatusLine, progress_text
 from desktop_app.ui.toolbar import Toolbar
 
@@ -42,9 +43,16 @@ class ModelController(QObject):
     state_changed = Signal(object)
 
     def __init__(
-        self, thread: EngineThread, parts: ModelParts, targets: KnownTargets, parent: QObject
+        self,
+        thread: EngineThread,
+        parts: ModelParts,
+        targets: KnownTargets,
+        really_load: Callable[[str, str], bool],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._really_load = really_load
+        self._crashed = ""
         self._thread = thread
         self._parts = parts
         self._targets = targets
@@ -52,15 +60,22 @@ class ModelController(QObject):
         self._fetching = False
         self._stage = thread.state.stage
         thread.state_changed.connect(self._changed)
+        thread.refused.connect(self._refused)
         parts.toolbar.target_chosen.connect(self.choose)
         parts.welcome.fetch_requested.connect(self.get_starter)
-        parts.welcome.cancel_requested.connect(thread.stop)
+        parts.welcome.cancel_requested.connect(thread.stop_loading)
         parts.welcome.retry_requested.connect(self.retry)
         self._show(thread.state)
 
-    def start(self, target: str) -> None:
-        """Loads what was loaded last, or the starter where it is installed; fetches nothing."""
-        if target and (target != STARTER or self.starter_installed):
+    def start(self, target: str, *, crashed: str = "") -> None:
+        """Loads what was loaded last, or the starter where it is installed; fetches nothing.
+
+        crashed: what was being loaded when the program ended; that is left to the user.
+        """
+        if crashed and crashed == (target or STARTER):
+            self._crashed = self._wanted = crashed
+            self._show(self._thread.state)
+        elif target and (target != STARTER or self.starter_installed):
             self.choose(target)
         elif self.starter_installed:
             self.choose(STARTER)
@@ -69,14 +84,18 @@ class ModelController(QObject):
     def starter_installed(self) -> bool:
         return starter_info.is_installed(self._targets.models)
 
-    def choose(self, target: str) -> None:
-        """Loads a target; a reply that runs is stopped first."""
+    def cancel(self) -> None:
+        """Cancels a load or a fetch, if one runs."""
+        self._thread.stop_loading()
+
+    def choose(self, target: str, *, force: bool = False) -> None:
+        """Loads a target; a reply that runs is stopped first. force: even if it does not fit into memory."""
         if target == STARTER and not self.starter_installed:
             self.get_starter()
             return
         self._fetching, self._wanted = False, target
         self._thread.stop()
-        self._thread.load(target)
+        self._thread.load(target, force=force)
 
     def get_starter(self) -> None:
         """Fetches the starter model where it is not installed, and loads it."""
@@ -95,7 +114,9 @@ class ModelController(QObject):
             self.choose(self._wanted)
 
     def _changed(self, state: EngineState) -> None:
-        if state.stage == "ready" and self._wanted:
+        if state.stage != "empty":
+            self._crashed = ""
+        if state.stage == "ready" and self._wanted and self._wanted == state.target:
             self._targets.remember(self._wanted)
             self._fetching, self._wanted = False, ""
         self._show(state)
@@ -103,9 +124,20 @@ class ModelController(QObject):
         self._say(state)
         self._stage = state.stage
 
+    def _refused(self, refused: Refused) -> None:
+        """What the user chose since counts more."""
+        if refused.target != self._wanted:
+            return
+        name = starter_info.NAME if refused.target == STARTER else Path(refused.target).name
+        if self._really_load(translated(refused.sentence), name):
+            self.choose(refused.target, force=True)
+
     def _show(self, state: EngineState) -> None:
         parts = self._parts
-        parts.welcome.show_state(state, starter_installed=self.starter_installed)
+        parts.welcome.show_state(
+            state, starter_installed=self.starter_installed, crashed=_short(self._crashed)
+        )
+        parts.toolbar.show_fit(state.fit)
         parts.empty.set_model(state.model)
         parts.toolbar.show_targets(state.model or self._coming(state), self._choices())
 
@@ -122,7 +154,7 @@ class ModelController(QObject):
                     status.show_text("")
             case "fetching" | "loading":
                 text = progress_text(state.progress) or self._doing(state)
-                status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self._thread.stop))
+                status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self.cancel))
             case "measuring":
                 text = progress_text(state.progress) or self.tr("Measuring plain decoding")
                 status.show_progress(text, state.progress, StatusAction(self.tr("Cancel"), self._thread.stop))
@@ -130,8 +162,13 @@ class ModelController(QObject):
                 status.show_error(state.detail, StatusAction(self.tr("Retry"), self.retry))
             case "empty" if was_loading:
                 status.show_text(self.tr("No model is loaded: choose one under Target."))
+            case "ready" if was_loading and self._wanted:
+                status.show_text(
+                    self.tr("Loading was stopped; {name} is as before.").format(name=state.model)
+                )
             case "ready" if was_loading:
-                status.show_text(self.tr("{name} is ready.").format(name=state.model))
+                ready = self.tr("{name} is ready.").format(name=state.model)
+                status.show_text(together([ready, state.detail]))
 
     def _doing(self, state: EngineState) -> str:
         if state.stage == "fetching":
@@ -149,5 +186,7 @@ class ModelController(QObject):
 
 
 def _short(target: str) -> str:
+    if target in ("", STARTER):
+        return starter_info.NAME if target else ""
     path = Path(target)
     return f"{path.name}  ({path.parent})"
