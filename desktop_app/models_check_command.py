@@ -7,7 +7,8 @@ import json
 import sys
 from dataclasses import asdict
 
-from desktop_app.engines.pair_check import PairPlan, check_pair
+from desktop_app.engines.pair_check import check_pair
+from desktop_app.engines.pair_plan import PairPlan
 from desktop_app.exit_codes import FAILED, OK
 from desktop_app.generate import interruptible
 from desktop_app.models.findings import Finding, Level, Preflight
@@ -23,7 +24,7 @@ def models_check(arguments: argparse.Namespace, paths: Paths) -> int:
     Raises:
         Cancelled: the user stopped it.
     """
-    plan = PairPlan(arguments.device, arguments.dtype, arguments.context)
+    plan = PairPlan(arguments.device, arguments.dtype, arguments.context_limit)
     with interruptible() as control:
         line = ProgressLine()
         try:

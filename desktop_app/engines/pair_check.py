@@ -15,6 +15,7 @@ from desktop_app.engines.drafting import parts_of
 from desktop_app.engines.heads import shipped_head
 from desktop_app.engines.loader import target_path
 from desktop_app.engines.pair_memory import memory_findings
+from desktop_app.engines.pair_plan import PairPlan
 from desktop_app.models.devices import choose_device, choose_dtype
 from desktop_app.models.draft_head import is_draft_head
 from desktop_app.models.errors import DeviceError, ModelError
@@ -41,16 +42,6 @@ _NO_MODEL = {
     SUFFIX: "Suffix drafting runs no model: it takes what most often followed the same words before.",
     NONE: "Nothing drafts: this is plain decoding.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class PairPlan:
-    """Where and how the pair is to run. context: tokens of the chats. loaded: the target already is."""
-
-    device: str = "auto"
-    dtype: str = "auto"
-    context: int = 4096
-    loaded: bool = False
 
 
 def check_pair(
@@ -186,18 +177,9 @@ class _Check:
     def _memory(self, target: Side) -> Iterator[Finding]:
         try:
             drafts = [path for part in self._parts(target) if (path := self._files(part, target)) is not None]
-            heads = [path for path in drafts if is_head(str(path))]
-            device = choose_device(self.plan.device)
-            dtype = choose_dtype(self.plan.dtype, device)
-            yield from memory_findings(
-                target.path,
-                next(iter(drafts), None),
-                head=bool(heads),
-                device=device,
-                dtype=dtype,
-                context=min(self.plan.context, target.context_limit),
-                loaded=self.plan.loaded,
-            )
+            draft = next(iter(drafts), None)
+            what = target.name if draft is None else f"{target.name} + {draft.resolve().stem}"
+            yield from memory_findings(target.path, draft, self.plan, self.paths.models, what)
         except ModelError:
             return  # what is wrong with the files or the device was said before
 

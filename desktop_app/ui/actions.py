@@ -66,6 +66,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("open_duel", QT_TRANSLATE_NOOP("Actions", "Duel…"), "F9"),
     ActionSpec("measure_plain", QT_TRANSLATE_NOOP("Actions", "Measure Plain Speed")),
+    ActionSpec("self_test", QT_TRANSLATE_NOOP("Actions", "Self-Test…")),
     ActionSpec("show_chats", QT_TRANSLATE_NOOP("Actions", "Show Chats"), "Ctrl+Shift+L", checkable=True),
     ActionSpec(
         "show_instruments", QT_TRANSLATE_NOOP("Actions", "Show Instruments"), "Ctrl+Shift+R", checkable=True

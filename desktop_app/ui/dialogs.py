@@ -130,6 +130,12 @@ class Dialogs:
         found = self._file_to_write(parent, title, "duel.html", {page: ".html", picture: ".png"})
         return found[0] if found is not None else None
 
+    def details_file(self, parent: QWidget) -> Path | None:
+        title = translate("Dialogs", "Save the Details")
+        text = translate("Dialogs", "Text (*.txt)")
+        found = self._file_to_write(parent, title, "selftest.txt", {text: ".txt"})
+        return found[0] if found is not None else None
+
     def trace_to_open(self, parent: QWidget) -> Path | None:
         pattern = translate("Dialogs", "Traces (*.jsonl);;All files (*)")
         chosen = QFileDialog.getOpenFileName(parent, translate("Dialogs", "Open Trace"), "", pattern)[0]

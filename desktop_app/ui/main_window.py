@@ -39,6 +39,7 @@ from desktop_app.ui.engine.model_controller import KnownTargets, ModelController
 from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.replay.replay_controller import ReplayController
+from desktop_app.ui.selftest.selftest_controller import SelfTestController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
@@ -157,6 +158,7 @@ class MainWindow(QMainWindow):
             self.dashboard, self.toolbar, services, self.measuring, self._tokens_here, self
         )
         self.chat_settings.chat.changed.connect(self.worth.refresh)
+        self.self_test = SelfTestController(services, self.toolbar, self)
         self.duels = DuelController(
             services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
         )
@@ -192,6 +194,7 @@ class MainWindow(QMainWindow):
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
             "open_duel": self.duels.open,
+            "self_test": self.self_test.open,
             "measure_plain": self.measuring.start,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
@@ -280,7 +283,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring"):
+        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring", "testing"):
             page = self.empty
         else:
             page = self.welcome
@@ -342,6 +345,7 @@ class MainWindow(QMainWindow):
             self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            self.self_test.close()
             self.replays.close()
             if self._sheet is not None:
                 self._sheet.close()

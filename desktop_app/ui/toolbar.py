@@ -113,6 +113,11 @@ class Toolbar(QWidget):
     def current_mode(self) -> Mode:
         return "plain" if self._draft == "none" else "speculative"
 
+    @property
+    def speculative_draft(self) -> str:
+        """Who drafts when the mode is speculative, whatever it is now."""
+        return self._speculative_draft
+
     def toggle_mode(self) -> None:
         self.choose_mode("speculative" if self.current_mode() == "plain" else "plain")
 

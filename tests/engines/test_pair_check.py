@@ -17,17 +17,17 @@ from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.eagle_head import EagleHead
 from desktop_app.decoding.errors import Cancelled
-from desktop_app.engines import pair_check, pair_memory
+from desktop_app.engines import pair_check
 from desktop_app.engines.base import ChatRequest, Failed
 from desktop_app.engines.loader import load_engine
-from desktop_app.engines.pair_check import PairPlan, check_pair
-from desktop_app.models import loading
+from desktop_app.engines.pair_check import check_pair
+from desktop_app.engines.pair_plan import PairPlan
+from desktop_app.models import loading, memory
 from desktop_app.models.eagle_checkpoint import write_eagle
 from desktop_app.models.eagle_config import eagle_shape
 from desktop_app.models.findings import Preflight
-from desktop_app.models.fit import Plan, estimate
+from desktop_app.models.fit_here import fit_here
 from desktop_app.models.hugging_face import import_transformers
-from desktop_app.models.memory_shape import memory_shape
 from desktop_app.paths import Paths
 
 sys.path.append(str(Path(__file__).parent.parent / "models"))
@@ -332,23 +332,22 @@ def test_a_gguf_file_needs_no_conversion(target: Path, paths: Paths, tmp_path: P
 def test_memory(
     target: Path, draft: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch, share: float, level: str
 ) -> None:
-    plan = Plan(memory_shape(target), memory_shape(draft), context=512, bytes_per_weight=4, packs=False)
-    monkeypatch.setattr(pair_memory, "available_bytes", lambda _: round(share * estimate(plan).peak))
-    found = checked(target, draft, paths)
+    fit = fit_here(target, draft, models=paths.models, context=512, device="cpu", dtype="float32")
+    free = round(share * fit.estimate.peak)
+    monkeypatch.setattr(memory, "available_bytes", lambda _: free)
+    found = checked(target, draft, paths, context=512)
     assert only(found, "memory")[0] == level
     assert found.refusal == ""
+    assert (found.problems != ()) == (level == "problem")
 
 
-def test_a_loaded_target_is_not_counted_again(
+def test_what_a_loaded_target_has_taken_is_there_for_it(
     target: Path, draft: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sizes = []
-    monkeypatch.setattr(pair_memory, "_gb", lambda size: sizes.append(size) or "1")
-    checked(target, draft, paths)
-    checked(target, draft, paths, loaded=True)
-    whole, _, added, _ = sizes
-    assert 0 < added < whole
-    assert said(checked(target, "lookup", paths, loaded=True), "memory") == []
+    fit = fit_here(target, draft, models=paths.models, context=512, device="cpu", dtype="float32")
+    monkeypatch.setattr(memory, "available_bytes", lambda _: fit.estimate.peak * 7 // 10)
+    assert only(checked(target, draft, paths, context=512), "memory")[0] == "problem"
+    assert only(checked(target, draft, paths, context=512, loaded=True), "memory")[0] == "ok"
 
 
 def test_a_device_that_is_not_there(target: Path, paths: Paths) -> None:

@@ -39,6 +39,7 @@ class FakeDialogs(Dialogs):
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
     duel: Path | None = None
+    details: Path | None = None
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
@@ -82,6 +83,10 @@ class FakeDialogs(Dialogs):
     def duel_file(self, parent: QWidget) -> Path | None:
         self.asked.append("duel file")
         return self.duel
+
+    def details_file(self, parent: QWidget) -> Path | None:
+        self.asked.append("details file")
+        return self.details
 
     def export_file(self, parent: QWidget, name: str) -> ExportChoice | None:
         self.asked.append(name)
