@@ -16,6 +16,7 @@ from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.live_reply import LiveReply, end_note
 from desktop_app.ui.chat.shown_message import PastMessage
 from desktop_app.ui.column import Panes
+from desktop_app.ui.dashboard.cards import OF_A_TRACE
 from desktop_app.ui.dashboard.dashboard import Dashboard
 from desktop_app.ui.replay.playhead import Playhead
 from desktop_app.ui.theme import ThemeManager
@@ -40,6 +41,7 @@ class ReplayView(QWidget):
         self.chat.setAccessibleName(self.tr("Replay"))
         self.chat.hand.offer("copy")
         self.dashboard = Dashboard(themes, self)
+        self.dashboard.column.arrange(OF_A_TRACE)
         self.trace: Trace | None = None
         self.head: Playhead | None = None
         self.playing = False
