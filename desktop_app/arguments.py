@@ -10,7 +10,7 @@ from desktop_app.decoding.drafters.names import EVERY_CHOICE, NONE
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import DraftLength
 from desktop_app.engines.loader import STARTER
-from desktop_app.fit_arguments import add_fit, add_fit_options
+from desktop_app.fit_arguments import add_check, add_fit, add_fit_options
 
 _defaults = SamplingParams()
 
@@ -255,6 +255,7 @@ def _add_models(parser: argparse.ArgumentParser) -> None:
     )
     get.add_argument("--token", default="", help="of an account that may read the model (or HF_TOKEN)")
     get.set_defaults(command="models get")
+    add_check(commands.add_parser("check", help="whether a target and a draft make a pair"))
     add_fit(commands.add_parser("fit", help="what a model takes of the memory, before it is loaded"))
     path = commands.add_parser("path", help="where models are kept")
     path.set_defaults(command="models path")

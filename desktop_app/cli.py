@@ -134,6 +134,12 @@ def _models_catalogue(arguments: argparse.Namespace, paths: Paths) -> int:
     return models_catalogue(arguments, paths)
 
 
+def _models_check(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_check_command import models_check
+
+    return models_check(arguments, paths)
+
+
 def _models_fit(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.models_fit_command import models_fit
 
@@ -167,6 +173,7 @@ _COMMANDS = {
     "models list": _models_list,
     "models catalogue": _models_catalogue,
     "models get": _models_get,
+    "models check": _models_check,
     "models fit": _models_fit,
     "models path": _models_path,
     "models remove": _models_remove,
