@@ -70,7 +70,7 @@ class ModelLoader:
         return Prepared(load, fit, _note(fit))
 
     def _examined(self, path: Path, options: LoadOptions, *, force: bool) -> Fit | None:
-        from desktop_app.models.preflight import examine
+        from desktop_app.models.examination import examine
 
         last = self._last() if self._last is not None else None
         return examine(

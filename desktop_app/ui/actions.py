@@ -59,6 +59,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("fork_token", QT_TRANSLATE_NOOP("Actions", "Branch With a Rejected Draft…"), "Ctrl+Shift+B"),
     ActionSpec("focus_composer", QT_TRANSLATE_NOOP("Actions", "Go to the Message Field"), "Ctrl+L"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
+    ActionSpec("open_library", QT_TRANSLATE_NOOP("Actions", "Model Library…"), "Ctrl+T"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
     ActionSpec("open_gguf", QT_TRANSLATE_NOOP("Actions", "Open GGUF File…"), "Ctrl+Shift+O"),
     ActionSpec("cancel_load", QT_TRANSLATE_NOOP("Actions", "Cancel Loading")),

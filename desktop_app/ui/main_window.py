@@ -38,6 +38,7 @@ from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
+from desktop_app.ui.models.library_controller import LibraryController, LibraryParts
 from desktop_app.ui.replay.replay_controller import ReplayController
 from desktop_app.ui.selftest.selftest_controller import SelfTestController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
@@ -95,6 +96,7 @@ class MainWindow(QMainWindow):
         else:
             self.models.start(self._services.preferences.target, crashed=self._services.crashed)
         self.library.list.purge()
+        self.model_library.local.refresh()
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -171,6 +173,7 @@ class MainWindow(QMainWindow):
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self._really_load, self)
+        self.model_library = LibraryController(services, LibraryParts(self.models, self.toolbar, self))
 
     def _really_load(self, sentence: str, name: str) -> bool:
         return self._services.dialogs.really_load_too_large(self, sentence, name)
@@ -196,6 +199,7 @@ class MainWindow(QMainWindow):
             **self.replays.handlers(),
             **self.inspection.handlers(),
             "stop": self.chats.escape,
+            "open_library": self.model_library.open,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "cancel_load": lambda: self.models.cancel(),
@@ -276,6 +280,7 @@ class MainWindow(QMainWindow):
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
         self.toolbar.gguf_requested.connect(self._open_gguf)
+        self.welcome.library_requested.connect(self.model_library.open)
         self.settings.forget_agreed.connect(self._forget)
         self._services.thread.ended.connect(self._thread_ended)
 
@@ -352,6 +357,7 @@ class MainWindow(QMainWindow):
             self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            self.model_library.shut_down()
             self.self_test.close()
             self.replays.close()
             if self._sheet is not None:
@@ -368,4 +374,5 @@ class MainWindow(QMainWindow):
     def _leave(self) -> None:
         self._patience.stop()
         self.library.close(CLOSE_WITHIN_MS / 1000)
+        self.model_library.close(CLOSE_WITHIN_MS / 1000)
         self.closed.emit()

@@ -25,7 +25,7 @@ from desktop_app.paths import Paths
 
 # the file's folder is not that of the models' tests
 sys.path.append(str(Path(__file__).parents[1] / "models"))
-from tiny_model import write_tiny_model  # noqa: E402
+from tiny_model import write_tiny_model
 
 OPTIONS = LoadOptions(device="cpu", dtype="float32")
 

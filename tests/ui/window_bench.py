@@ -45,6 +45,14 @@ class FakeDialogs(Dialogs):
         self.asked.append("folder")
         return self.folder
 
+    def models_folder(self, parent: QWidget) -> str:
+        self.asked.append("models folder")
+        return self.folder
+
+    def really_delete_model(self, parent: QWidget, name: str, size: str) -> bool:
+        self.asked.append(f"delete {name}, {size}")
+        return self.agree
+
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
         return self.gguf
