@@ -267,6 +267,7 @@ class MainWindow(QMainWindow):
         self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
+        self.models.state_changed.connect(self._prepare_charts)
         self._services.thread.device_used.connect(self.dashboard.instrument(MachineNumbers).show_device)
         self.empty.example_chosen.connect(self.chats.ask_example)
         self.welcome.example_requested.connect(self.replays.show_example)
@@ -293,6 +294,11 @@ class MainWindow(QMainWindow):
         else:
             page = self.welcome
         self.pages.setCurrentWidget(page)
+
+    def _prepare_charts(self) -> None:
+        # before that they would hold up the model, and later its first reply
+        if self._services.thread.state.stage == "ready":
+            self.dashboard.prepare_charts()
 
     def _open_menu(self) -> None:
         button = self.toolbar.menu_button
