@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,10 +29,9 @@ class ModelParts:
 
 @dataclass(frozen=True, slots=True)
 class KnownTargets:
-    """What can be loaded without a file dialog; remember keeps one that was loaded."""
+    """models: where the starter is installed; remember keeps a target that was loaded."""
 
     models: Path
-    recent: Callable[[], Sequence[str]]
     remember: Callable[[str], None]
 
 
@@ -147,7 +146,7 @@ class ModelController(QObject):
         )
         parts.toolbar.show_fit(state.fit)
         parts.empty.set_model(state.model)
-        parts.toolbar.show_targets(state.model or self._coming(state), self._choices())
+        parts.toolbar.show_target(state.model or self._coming(state))
 
     def _say(self, state: EngineState) -> None:
         """The same on the status line, unless the welcome page says it already."""
@@ -185,6 +184,7 @@ class ModelController(QObject):
 
     def _coming(self, state: EngineState) -> str:
         return self.tr("loading…") if state.busy else ""
+<<<<<<< HEAD
 
     def _choices(self) -> list[tuple[str, str]]:
         name = starter_info.NAME
@@ -198,3 +198,5 @@ def _short(target: str) -> str:
         return starter_info.NAME if target else ""
     path = Path(target)
     return f"{path.name}  ({path.parent})"
+=======
+>>>>>>> main
