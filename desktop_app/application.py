@@ -19,7 +19,9 @@ from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
 
 if TYPE_CHECKING:
+    from desktop_app.models.fitting import Fit
     from desktop_app.ui.engine.engine_worker import Fetcher, Loader
+    from desktop_app.ui.models.estimator import Estimator
 
 _LOG_BYTES = 1_000_000
 _LOGS = 3
@@ -57,6 +59,7 @@ def run_window(
             fetcher=fetcher or _default_fetcher(paths),
             argv=list(argv) if argv is not None else sys.argv[:1],
             log_file=log_file,
+            estimator=None if loader else _default_estimator(paths, settings),
         )
 
 
@@ -146,9 +149,27 @@ def _default_loader(paths: Paths, settings: SettingsStore) -> Loader:
     def options() -> LoadOptions:
         # this runs in the engine's thread: the settings as they are now
         kept = settings.settings
-        return LoadOptions(kept.device, kept.dtype, kept.context)
+        return LoadOptions(kept.device, kept.dtype, kept.context, kept.quantise, kept.draft_device)
 
     return ModelLoader(paths, options)
+
+
+def _default_estimator(paths: Paths, settings: SettingsStore) -> Estimator:
+    def estimate(path: Path, given_back: int) -> Fit:
+        from desktop_app.models.fit_here import fit_here
+
+        kept = settings.settings
+        return fit_here(
+            path,
+            models=paths.models,
+            context=kept.context,
+            device=kept.device,
+            dtype=kept.dtype,
+            quantise=kept.quantise,
+            given_back=given_back,
+        )
+
+    return estimate
 
 
 def _default_fetcher(paths: Paths) -> Fetcher:

@@ -17,6 +17,10 @@ def add_fit_options(parser: argparse.ArgumentParser) -> None:
         metavar="auto|TOKENS",
         help="the most tokens of a conversation (auto: what fits and the model allows)",
     )
+    _add_quantise(parser)
+    parser.add_argument(
+        "--draft-device", default="auto", metavar="auto|cpu|cuda:N|mps", help="of a draft model"
+    )
     parser.add_argument(
         "--force", action="store_true", help="load the model even where it does not fit into memory"
     )
@@ -31,6 +35,7 @@ def add_fit(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
     parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    _add_quantise(parser)
     parser.add_argument(
         "--context", dest="context_limit", type=_context, default="auto", metavar="auto|TOKENS"
     )
@@ -49,6 +54,15 @@ def add_check(parser: argparse.ArgumentParser) -> None:
         "--context", dest="context_limit", type=_context, default="auto", metavar="auto|TOKENS"
     )
     parser.add_argument("--json", action="store_true", help="the findings as one JSON object")
+
+
+def _add_quantise(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--quantise",
+        choices=["off", "8", "4"],
+        default="off",
+        help="bits of the target's weights; needs bitsandbytes or torchao",
+    )
 
 
 def _context(text: str) -> Context:

@@ -21,6 +21,7 @@ from desktop_app.engines.loader import STARTER, load_engine
 from desktop_app.engines.trace_file import TraceWriter
 from desktop_app.exit_codes import FAILED, INTERRUPTED, OK, USAGE
 from desktop_app.models import starter_info
+from desktop_app.models.fitting import quantised_note
 from desktop_app.paths import Paths
 from desktop_app.terminal import Printer, ProgressLine, colours_wanted, json_printer, text_printer
 
@@ -74,11 +75,13 @@ def open_engine(arguments: argparse.Namespace, paths: Paths, control: ReplyContr
         _offer_starter(paths, control)
     progress = ProgressLine()
     try:
-        return load_engine(
+        engine = load_engine(
             arguments.model,
             paths,
             device=arguments.device,
             dtype=arguments.dtype,
+            quantise=arguments.quantise,
+            draft_device=arguments.draft_device,
             context=arguments.context_limit,
             force=arguments.force,
             progress=progress.show,
@@ -86,6 +89,10 @@ def open_engine(arguments: argparse.Namespace, paths: Paths, control: ReplyContr
         )
     finally:
         progress.clear()
+    note = quantised_note(arguments.quantise)
+    if note:
+        print(note, file=sys.stderr)
+    return engine
 
 
 def get_starter(paths: Paths) -> Path:

@@ -38,6 +38,7 @@ def models_fit(arguments: argparse.Namespace, paths: Paths) -> int:
         context=arguments.context_limit,
         device=arguments.device,
         dtype=arguments.dtype,
+        quantise=arguments.quantise,
     )
     print(json.dumps(as_json(fit)) if arguments.json else "\n".join(lines(fit)))
     return OK

@@ -187,8 +187,8 @@ def network_for(model: PreTrainedModel) -> Network:
 
 def _fused(model: PreTrainedModel) -> Network | None:
     """The quick way, for the models that have one."""
-    if not is_llama(model):
-        return None
+    if not is_llama(model) or len(set((getattr(model, "hf_device_map", None) or {}).values())) > 1:
+        return None  # spread over several devices, it is moved between them by its own modules
     try:
         return LlamaNetwork(model)
     except DecodingError:

@@ -50,15 +50,22 @@ class ModelRunner:
     """Owns a model. With exact, every pass has `EXACT_ROWS` rows.
 
     vocab_size: ids the tokenizer and the logits share; logits past it are padding and are cut off.
-    logits_device: where logits are given out and sampled from; mps has no double precision, so its go to the
-    CPU.
+    logits_device: where logits are given out and sampled from, a draft's where the target's are; mps has no
+    double precision, so by itself its go to the CPU.
     """
 
-    def __init__(self, network: Network, vocab_size: int, context_limit: int | None = None) -> None:
+    def __init__(
+        self,
+        network: Network,
+        vocab_size: int,
+        context_limit: int | None = None,
+        logits_device: torch.device | None = None,
+    ) -> None:
         self.network = network
         self.vocab_size = vocab_size
         self.context_limit = min(context_limit or network.context_limit, network.context_limit)
-        self.logits_device = torch.device("cpu") if network.device.type == "mps" else network.device
+        own = torch.device("cpu") if network.device.type == "mps" else network.device
+        self.logits_device = logits_device or own
 
     def new_cache(self) -> TokenCache:
         """A cache for the whole context, with room for the rows that pad an exact shape."""

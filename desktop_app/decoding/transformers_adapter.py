@@ -92,7 +92,7 @@ class TransformersNetwork(SlotNetwork):
                 logits_to_keep=0 if logits_rows is None else logits_rows,
             )
         if self._taps.layers:
-            tapped = torch.cat([states[layer][0] for layer in self._taps.layers], dim=-1)
+            tapped = torch.cat([states[layer][0].to(self.device) for layer in self._taps.layers], dim=-1)
             cache.write_taps(self._taps, tapped, start)
         logits: torch.Tensor = output.logits[0]
         return logits

@@ -12,7 +12,7 @@ from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.drafters.draft_model import DraftModel
 from desktop_app.decoding.drafters.other_vocabulary import OtherVocabulary
 from desktop_app.decoding.errors import DecodingError
-from desktop_app.decoding.runner import ModelRunner
+from desktop_app.decoding.runner import ModelRunner, Network
 from desktop_app.decoding.session import Session
 from desktop_app.decoding.translation import Translation
 from desktop_app.engines.loader import STARTER
@@ -101,11 +101,14 @@ class DraftModels:
         shared = shared_vocabulary(target.tokenizer, draft.tokenizer, target.name, draft.name)
         if isinstance(shared, int):
             vocabulary = min(shared, draft.vocab_size, self._runner.vocab_size)
-            return DraftModelFor(draft.name, ModelRunner(network, vocabulary, draft.context_limit))
+            return DraftModelFor(draft.name, self._runner_of(network, vocabulary, draft))
         between = translation(target, draft)
         if between is None or not between.shared:
             raise DecodingError(
                 f"{draft.name} cannot draft for {target.name}, because their tokenizers differ: {shared}"
             )
-        runner = ModelRunner(network, draft.vocab_size, draft.context_limit)
+        runner = self._runner_of(network, draft.vocab_size, draft)
         return DraftModelFor(draft.name, runner, between)
+
+    def _runner_of(self, network: Network, vocabulary: int, draft: LoadedModel) -> ModelRunner:
+        return ModelRunner(network, vocabulary, draft.context_limit, self._runner.logits_device)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.decoding.errors import SlipstreamError
-from desktop_app.models.fit_context import Context
+from desktop_app.models.fit_context import Context, Quantise
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.models.starter_info import is_installed, starter_folder
 from desktop_app.paths import Paths
@@ -63,6 +63,7 @@ def load_target(
     *,
     device: str = "auto",
     dtype: str = "auto",
+    quantise: Quantise = "off",
     context: Context = "auto",
     force: bool = False,
     progress: ProgressCallback,
@@ -83,6 +84,7 @@ def load_target(
         path,
         device=device,
         dtype=dtype,
+        quantise=quantise,
         progress=progress,
         check=check,
         models=paths.models,
@@ -97,18 +99,24 @@ def load_engine(
     *,
     device: str = "auto",
     dtype: str = "auto",
+    quantise: Quantise = "off",
+    draft_device: str = "auto",
     context: Context = "auto",
     force: bool = False,
     progress: ProgressCallback,
     check: Callable[[], None],
 ) -> LocalEngine:
-    """An engine over the target that `load_target` loads; raises what it raises."""
+    """An engine over the target that `load_target` loads; raises what it raises.
+
+    draft_device: of draft models; auto is where the target is.
+    """
     path = target_path(target, paths)
     loaded = load_target(
         target,
         paths,
         device=device,
         dtype=dtype,
+        quantise=quantise,
         context=context,
         force=force,
         progress=progress,
@@ -125,7 +133,14 @@ def load_engine(
             return loaded
         require_pair(loaded, draft, paths.models)
         return load_model(
-            draft, device=str(loaded.device), dtype=dtype, check=check, models=paths.models, force=force
+            draft,
+            device=str(loaded.device) if draft_device == "auto" else draft_device,
+            dtype=dtype,
+            # what no conversation reaches needs no cache
+            context=loaded.context_limit,
+            force=force,
+            check=check,
+            models=paths.models,
         )
 
     engine = LocalEngine(loaded, load_draft)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-
-import torch
 
 from desktop_app.chats.messages import Message
 from desktop_app.chats.template_probe import takes_system
@@ -55,7 +54,9 @@ from desktop_app.engines.retracing import Trail, retraced
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.engines.sleep import saying_sleep
 from desktop_app.engines.standby import Standby
+from desktop_app.models.given_back import give_back_memory
 from desktop_app.models.loading import LoadedModel
+from desktop_app.models.memory_sentences import is_out_of_memory, ran_out
 
 
 class LocalEngine:
@@ -105,7 +106,10 @@ class LocalEngine:
 
     @property
     def dtype(self) -> str:
-        return str(self.runner.network.dtype).removeprefix("torch.")
+        """What is computed in, and the bits of the weights where they are fewer: speeds differ by both."""
+        quantise = self._open()[0].quantise
+        bits = "" if quantise == "off" else f", {quantise}-bit weights"
+        return str(self.runner.network.dtype).removeprefix("torch.") + bits
 
     @property
     def eos_ids(self) -> frozenset[int]:
@@ -120,14 +124,19 @@ class LocalEngine:
             yield Failed(str(error))
         except SlipstreamError as error:
             yield Failed(str(error))
-        except (torch.OutOfMemoryError, MemoryError) as error:
-            self._sessions.clear()
-            yield Failed(_OUT_OF_MEMORY.format(detail=error))
-        except RuntimeError as error:
-            if "allocate memory" not in str(error):
+        except (MemoryError, RuntimeError) as error:
+            if not is_out_of_memory(error):
                 raise
-            self._sessions.clear()
-            yield Failed(_OUT_OF_MEMORY.format(detail="the operating system refused"))
+            yield self._ran_out(error)
+
+    def _ran_out(self, error: BaseException) -> Failed:
+        """Other chats' caches go, too: the next reply needs the room."""
+        # the functions it passed through hold what they computed
+        traceback.clear_frames(error.__traceback__)
+        self._sessions.clear()
+        give_back_memory()
+        loaded = self._open()[0]
+        return Failed(ran_out(loaded.device, loaded.fit, self.context_limit))
 
     def count(self, messages: Sequence[Message], session: str) -> int:
         kept = self._sessions.peek(session)
@@ -351,9 +360,3 @@ class LocalEngine:
         session = self._sessions.peek(request.session)
         kept = session.replies if session else {}
         return opening(loaded, request, kept, limit=runner.context_limit, vocab_size=runner.vocab_size)
-
-
-_OUT_OF_MEMORY = (
-    "Memory ran out during the reply ({detail}); close other programs, shorten the chat "
-    "or choose a smaller model."
-)

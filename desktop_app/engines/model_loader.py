@@ -12,8 +12,8 @@ from desktop_app.engines.base import Engine
 from desktop_app.engines.loader import import_torch, load_engine, target_path
 from desktop_app.engines.prepared import Prepared
 from desktop_app.engines.template_check import require_readable_template
-from desktop_app.models.fit_context import Context
-from desktop_app.models.fitting import Fit, context_note, tight_note
+from desktop_app.models.fit_context import Context, Quantise
+from desktop_app.models.fitting import Fit, context_note, quantised_note, tight_note
 from desktop_app.models.progress import CancelCheck, Progress, ProgressCallback
 from desktop_app.paths import Paths
 
@@ -28,6 +28,8 @@ class LoadOptions:
     device: str = "auto"
     dtype: str = "auto"
     context: Context = "auto"
+    quantise: Quantise = "off"
+    draft_device: str = "auto"
 
 
 class ModelLoader:
@@ -59,6 +61,8 @@ class ModelLoader:
                 self._paths,
                 device=options.device,
                 dtype=options.dtype,
+                quantise=options.quantise,
+                draft_device=options.draft_device,
                 context=options.context,
                 force=force,
                 progress=progress,
@@ -67,7 +71,7 @@ class ModelLoader:
             self._last = weakref.ref(engine)
             return engine
 
-        return Prepared(load, fit, _note(fit))
+        return Prepared(load, fit, _note(fit) or quantised_note(options.quantise))
 
     def _examined(self, path: Path, options: LoadOptions, *, force: bool) -> Fit | None:
         from desktop_app.models.examination import examine
@@ -78,6 +82,7 @@ class ModelLoader:
             models=self._paths.models,
             device=options.device,
             dtype=options.dtype,
+            quantise=options.quantise,
             context=options.context,
             force=force,
             given_back=last.held_bytes if last is not None else 0,

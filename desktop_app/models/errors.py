@@ -26,6 +26,10 @@ class DeviceError(ModelError):
     """The device or number format asked for is not there."""
 
 
+class QuantisationError(ModelError):
+    """Weights cannot be had in so many bits here."""
+
+
 class OutOfMemoryError(ModelError):
     """The model does not fit into memory."""
 

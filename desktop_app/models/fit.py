@@ -59,7 +59,8 @@ class Plan:
     """What is to be loaded. context in tokens; bytes_per_weight: of the number format that is computed in.
 
     head: the draft is a head that reads the target's hidden states. packs: whether a CPU lays weights out
-    anew, which it does in bfloat16.
+    anew, which it does in bfloat16. weight_bits: of the target's quantised weights, which its embedding and
+    its head are none of; None where it is not quantised.
     """
 
     target: MemoryShape
@@ -69,6 +70,7 @@ class Plan:
     bytes_per_weight: int = 2
     device: Device = "cpu"
     packs: bool = True
+    weight_bits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ def _shorter(plan: Plan) -> list[Plan]:
 
 
 def _model_parts(whose: Literal["target", "draft"], shape: MemoryShape, plan: Plan) -> list[Part]:
-    weights = shape.elements * plan.bytes_per_weight
+    weights = _weight_bytes(whose, shape, plan)
     parts = [Part("weights", whose, weights)]
     if plan.device == "cpu" and plan.packs and shape.architecture in _PACKED and not _is_head(whose, plan):
         parts.append(Part("file", whose, weights, spare=True))
@@ -148,6 +150,15 @@ def _model_parts(whose: Literal["target", "draft"], shape: MemoryShape, plan: Pl
     if plan.device == "cpu" and not _is_head(whose, plan):
         parts.append(Part("tokenizer", whose, shape.tokens * _BYTES_PER_TOKEN))
     return parts
+
+
+def _weight_bytes(whose: str, shape: MemoryShape, plan: Plan) -> int:
+    if plan.weight_bits is None or whose == "draft":
+        return shape.elements * plan.bytes_per_weight
+    whole = min(shape.elements, shape.embedding * (1 if shape.tied else 2))
+    # a scale for a block of 64 weights
+    quantised = (shape.elements - whole) * (plan.weight_bits / 8 + 2 / 64)
+    return whole * plan.bytes_per_weight + int(quantised)
 
 
 def _is_head(whose: str, plan: Plan) -> bool:

@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from desktop_app.models.errors import DoesNotFitError, ModelFolderError
 from desktop_app.models.fit_context import Context
 from desktop_app.models.fit_here import fit_on, plan_on
@@ -15,14 +13,14 @@ from desktop_app.models.fitting import Fit, refusal
 from desktop_app.models.memory import require_memory
 from desktop_app.models.memory_shape import memory_shape
 from desktop_app.models.model_folder import ModelFolder
+from desktop_app.models.placement import Place
 from desktop_app.models.support import context_limit
 
 
 def require_fit(
     folder: ModelFolder,
     config: Any,
-    where: torch.device,
-    number_format: torch.dtype,
+    place: Place,
     *,
     context: Context = "auto",
     force: bool = False,
@@ -37,14 +35,14 @@ def require_fit(
         DoesNotFitError: it does not, and that was not to be ignored.
         OutOfMemoryError: not even its weights do, where nothing else is known.
     """
-    what = f"{folder.path.name} in {str(number_format).removeprefix('torch.')}"
+    what = f"{folder.path.name} in {place.format}"
     try:
         shape = replace(memory_shape(folder.path), context=context_limit(config))
     except ModelFolderError:
         if not force:
-            require_memory(folder.elements * number_format.itemsize - given_back, where, what)
+            require_memory(folder.elements * place.dtype.itemsize - given_back, place.device, what)
         return None
-    fit = fit_on(plan_on(shape, where, number_format), where, context=context, given_back=given_back)
+    fit = fit_on(plan_on(shape, place), place, context=context, given_back=given_back)
     if fit.refused and not force:
         raise DoesNotFitError(refusal(what, fit), fit)
     return fit
@@ -52,8 +50,7 @@ def require_fit(
 
 def require_fit_of_file(
     gguf: Path,
-    where: torch.device,
-    number_format: torch.dtype,
+    place: Place,
     *,
     context: Context = "auto",
     force: bool = False,
@@ -64,9 +61,8 @@ def require_fit_of_file(
     Raises:
         DoesNotFitError, ModelFolderError: the file does not say how large its layers are.
     """
-    plan = plan_on(memory_shape(gguf), where, number_format)
-    fit = fit_on(plan, where, context=context, given_back=given_back)
+    plan = plan_on(memory_shape(gguf), place)
+    fit = fit_on(plan, place, context=context, given_back=given_back)
     if fit.refused and not force:
-        kind = str(number_format).removeprefix("torch.")
-        raise DoesNotFitError(refusal(f"{gguf.stem} in {kind}", fit), fit)
+        raise DoesNotFitError(refusal(f"{gguf.stem} in {place.format}", fit), fit)
     return fit

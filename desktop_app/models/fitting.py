@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from desktop_app.models.fit import Estimate, Level, Plan, change_that_fits, estimate, level
+from desktop_app.models.fit_context import Quantise
 
 # A chat has little room in less; where more is comfortable, it is taken.
 _ROOMY_CONTEXT = 4096
@@ -16,7 +17,7 @@ class Fit:
     """A plan on its device. free: bytes, None where the system does not tell; device: as it is asked for.
 
     change: the mildest change of the plan after which it fits; None where it fits as it is, or none helps.
-    shortened: the context is shorter than the target allows so that it fits.
+    shortened: the context is shorter than the target allows so that it fits. devices: how many share it.
     """
 
     plan: Plan
@@ -26,6 +27,7 @@ class Fit:
     level: Level
     change: Plan | None = None
     shortened: bool = False
+    devices: int = 1
 
     @property
     def refused(self) -> bool:
@@ -115,4 +117,14 @@ def tight_note(fit: Fit) -> str:
     return (
         f"Memory is tight: {fit.estimate.peak / 1e9:.1f} GB of the {fit.free / 1e9:.1f} GB that were free on "
         f"{fit.device} may be needed."
+    )
+
+
+def quantised_note(quantise: Quantise) -> str:
+    """What there is to be said of such a model; "" of another."""
+    if quantise == "off":
+        return ""
+    return (
+        f"Its weights are kept in {quantise} bits, which takes less memory; such a model gains less from a "
+        "draft, because several tokens at once cost it more."
     )

@@ -13,13 +13,14 @@ import torch
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.models.convert import convert_gguf
 from desktop_app.models.converted import converted_folder
-from desktop_app.models.devices import choose_device, choose_dtype
-from desktop_app.models.errors import ModelFolderError, OutOfMemoryError
-from desktop_app.models.fit_context import Context
+from desktop_app.models.errors import ModelFolderError
+from desktop_app.models.fit_context import Context, Quantise
 from desktop_app.models.fit_requirement import require_fit, require_fit_of_file
 from desktop_app.models.fitting import Fit
 from desktop_app.models.hugging_face import import_transformers, weights_counted
+from desktop_app.models.memory_sentences import no_room
 from desktop_app.models.model_folder import ModelFolder, find_gguf, inspect_folder
+from desktop_app.models.placement import Place, choose_place, placed
 from desktop_app.models.progress import (
     CancelCheck,
     Progress,
@@ -27,6 +28,7 @@ from desktop_app.models.progress import (
     ignore_progress,
     never_cancelled,
 )
+from desktop_app.models.quantisation import quantisation_config
 from desktop_app.models.support import context_limit, read_config, stop_ids
 from desktop_app.paths import Paths
 
@@ -61,6 +63,7 @@ class LoadedModel:
     eos_ids: frozenset[int]
     vocab_size: int
     fit: Fit | None = None
+    quantise: Quantise = "off"
 
 
 def load_model(
@@ -68,6 +71,7 @@ def load_model(
     *,
     device: str = "auto",
     dtype: str = "auto",
+    quantise: Quantise = "off",
     progress: ProgressCallback = ignore_progress,
     check: CancelCheck = never_cancelled,
     models: Path | None = None,
@@ -80,12 +84,12 @@ def load_model(
 
     Raises:
         ModelFolderError, UnsupportedModelError: files are missing or broken, or of a kind that is not run.
-        DeviceError: no such device or number format.
+        DeviceError, QuantisationError: no such device or number format, or no library for so few bits.
         OutOfMemoryError: the model does not fit.
         Cancelled: nothing stays loaded.
     """
-    where = choose_device(device)
-    number_format = choose_dtype(dtype, where)
+    place = choose_place(device, dtype, quantise)
+    quantised = quantisation_config(quantise, place.dtype)
     check()
     progress(Progress("Checking the model"))
     shown = path
@@ -93,16 +97,16 @@ def load_model(
     if gguf is not None:
         shown, path = gguf, converted_folder(gguf, models or Paths.default().models)
         if not path.is_dir():
-            require_fit_of_file(gguf, where, number_format, context=context, force=force)
+            require_fit_of_file(gguf, place, context=context, force=force)
             convert_gguf(gguf, path, progress, check)
     folder = inspect_folder(path)
     config = read_config(folder)
-    fit = require_fit(folder, config, where, number_format, context=context, force=force)
+    fit = require_fit(folder, config, place, context=context, force=force)
     check()
     progress(Progress("Reading the tokenizer"))
     tokenizer = read_tokenizer(folder)
     check()
-    model = _read_weights(folder, config, where, number_format, progress, check)
+    model = _read_weights(folder, config, place, quantised, fit, progress, check)
     _require_finite(folder, model)
     vocabulary = _shared_vocabulary(folder, model, tokenizer)
     return LoadedModel(
@@ -110,12 +114,13 @@ def load_model(
         path=shown,
         model=model,
         tokenizer=tokenizer,
-        device=where,
-        dtype=number_format,
+        device=place.device,
+        dtype=place.dtype,
         context_limit=fit.plan.context if fit is not None else context_limit(config),
         eos_ids=stop_ids(model, vocabulary) or end_of_turn(tokenizer),
         vocab_size=vocabulary,
         fit=fit,
+        quantise=quantise,
     )
 
 
@@ -137,19 +142,24 @@ def read_tokenizer(folder: ModelFolder) -> ModelTokenizer:
 def _read_weights(
     folder: ModelFolder,
     config: Any,
-    device: torch.device,
-    dtype: torch.dtype,
+    place: Place,
+    quantised: Any,
+    fit: Fit | None,
     progress: ProgressCallback,
     check: CancelCheck,
 ) -> PreTrainedModel:
     transformers = import_transformers()
     progress(Progress("Loading the weights", 0, None))
-    with _load_errors_as_sentences(folder, device), weights_counted("Loading the weights", progress, check):
+    with (
+        _load_errors_as_sentences(folder, place.device, fit),
+        weights_counted("Loading the weights", progress, check),
+    ):
         model, info = transformers.AutoModelForCausalLM.from_pretrained(
             str(folder.path),
             config=config,
-            dtype=dtype,
-            device_map=None if device.type == "cpu" else {"": device},
+            dtype=place.dtype,
+            **({} if quantised is None else {"quantization_config": quantised}),
+            **placed(place, spread=fit is not None and fit.devices > 1),
             output_loading_info=True,
             use_safetensors=True,
             local_files_only=True,
@@ -167,26 +177,20 @@ def _read_weights(
 
 
 @contextmanager
-def _load_errors_as_sentences(folder: ModelFolder, device: torch.device) -> Iterator[None]:
+def _load_errors_as_sentences(folder: ModelFolder, device: torch.device, fit: Fit | None) -> Iterator[None]:
     name = folder.path.name
     try:
         yield
     except (SlipstreamError, Cancelled):
         raise
     except (torch.OutOfMemoryError, MemoryError) as error:
-        raise _no_room(name, device) from error
+        raise no_room(name, device, fit) from error
     except Exception as error:
         if "can't allocate memory" in str(error) or "out of memory" in str(error).lower():
-            raise _no_room(name, device) from error
+            raise no_room(name, device, fit) from error
         raise ModelFolderError(
             f"The weights in {name} do not fit its config.json or are damaged; download the model again."
         ) from error
-
-
-def _no_room(name: str, device: torch.device) -> OutOfMemoryError:
-    return OutOfMemoryError(
-        f"{name} does not fit into the memory of {device}; close other programs or choose a smaller model."
-    )
 
 
 def _require_finite(folder: ModelFolder, model: PreTrainedModel) -> None:

@@ -179,6 +179,45 @@ class Settings:
             "load",
         ),
     )
+    draft_device: str = field(
+        default="auto",
+        metadata=_about(
+            "model",
+            Choice(
+                (
+                    ("auto", QT_TRANSLATE_NOOP("Settings", "Where the model is")),
+                    ("cpu", QT_TRANSLATE_NOOP("Settings", "Processor (cpu)")),
+                    ("cuda", QT_TRANSLATE_NOOP("Settings", "NVIDIA graphics card (cuda)")),
+                    ("mps", QT_TRANSLATE_NOOP("Settings", "Apple graphics (mps)")),
+                ),
+                r"cuda:[0-9]{1,3}",
+                '"cuda:" with a number',
+            ),
+            QT_TRANSLATE_NOOP("Settings", "Device of the draft"),
+            QT_TRANSLATE_NOOP("Settings", "Where a draft model runs; a trained head is where the model is."),
+            "load",
+        ),
+    )
+    quantise: Literal["off", "8", "4"] = field(
+        default="off",
+        metadata=_about(
+            "model",
+            Choice(
+                (
+                    ("off", QT_TRANSLATE_NOOP("Settings", "As in the number format")),
+                    ("8", QT_TRANSLATE_NOOP("Settings", "8 bits")),
+                    ("4", QT_TRANSLATE_NOOP("Settings", "4 bits")),
+                )
+            ),
+            QT_TRANSLATE_NOOP("Settings", "Weights"),
+            QT_TRANSLATE_NOOP(
+                "Settings",
+                "Fewer bits take less memory, but such a model gains less from a draft; bitsandbytes or "
+                "torchao must be installed.",
+            ),
+            "load",
+        ),
+    )
     context: int | Literal["auto"] = field(
         default="auto",
         metadata=_about(

@@ -171,13 +171,8 @@ class MainWindow(QMainWindow):
             services, AuditionParts(self.composer, self.chats, self.chat_settings, self.dashboard), self
         )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
-<<<<<<< HEAD
-        targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
-        self.models = ModelController(services.thread, model_parts, targets, self._really_load, self)
-=======
         targets = KnownTargets(services.paths.models, preferences.remember_target)
-        self.models = ModelController(services.thread, model_parts, targets, self)
->>>>>>> main
+        self.models = ModelController(services.thread, model_parts, targets, self._really_load, self)
         self.model_library = LibraryController(services, LibraryParts(self.models, self.toolbar, self))
 
     def _really_load(self, sentence: str, name: str) -> bool:

@@ -31,6 +31,7 @@ from desktop_app.ui.garbage import Garbage
 from desktop_app.ui.icons import app_icon
 from desktop_app.ui.language import Translations
 from desktop_app.ui.main_window import MainWindow
+from desktop_app.ui.models.estimator import Estimator
 from desktop_app.ui.preferences import Preferences
 from desktop_app.ui.raise_request import ACTIVATION, RaiseRequest
 from desktop_app.ui.sentences import translated
@@ -62,6 +63,7 @@ def run(
     argv: list[str],
     log_file: Path | None,
     dialogs: Dialogs | None = None,
+    estimator: Estimator | None = None,
 ) -> int:
     """Shows the window and returns when it is closed.
 
@@ -74,7 +76,17 @@ def run(
     garbage = Garbage()
     instance = SingleInstance(paths.data)
     program = _Program(
-        app, instance, paths, settings, themes, translations, loader, fetcher, log_file, dialogs or Dialogs()
+        app,
+        instance,
+        paths,
+        settings,
+        themes,
+        translations,
+        loader,
+        fetcher,
+        log_file,
+        dialogs or Dialogs(),
+        estimator,
     )
     try:
         if not instance.claim(RaiseRequest.of_this_start(target)):
@@ -107,6 +119,7 @@ class _Program:
     fetcher: Fetcher
     log_file: Path | None
     dialogs: Dialogs
+    estimator: Estimator | None
 
     def run(self, target: str) -> None:
         """Raises SlipstreamError when the chats cannot be opened."""
@@ -150,6 +163,7 @@ class _Program:
                 self.themes,
                 self.dialogs,
                 crashed,
+                self.estimator,
             )
             forget = self._show(services, target, notes, left)
         finally:

@@ -136,27 +136,14 @@ class Toolbar(QWidget):
             self.tr("Empty: a new seed for each reply. The last reply used {seed}.").format(seed=seed)
         )
 
-<<<<<<< HEAD
+    def show_target(self, name: str) -> None:
+        """name: of the loaded target, "" for none."""
+        self.target.set_value(name or self.tr("none"))
+
     def show_fit(self, fit: Fit | None) -> None:
         """What the loaded target takes, shown where another is chosen; None: nothing is known."""
         self._fit.show_fit(fit)
         self._fit_entry.setVisible(fit is not None)
-
-    def show_targets(self, current: str, targets: Sequence[tuple[str, str]]) -> None:
-        """current: the loaded target's name. targets: the text and the target of each entry."""
-        self.target.set_value(current or self.tr("none"))
-        menu = self.target.menu
-        menu.clear()
-        menu.addAction(self._fit_entry)
-        for text, target in targets:
-            add_entry(menu, text, self._emitter(target)).setToolTip(target)
-        menu.addSeparator()
-        add_entry(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
-        add_entry(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
-=======
-    def show_target(self, name: str) -> None:
-        """name: of the loaded target, "" for none."""
-        self.target.set_value(name or self.tr("none"))
 
     def show_targets(self, entries: Sequence[PickEntry], current: str) -> None:
         """What can be loaded. current: the value of what is, "" for none."""
@@ -166,12 +153,12 @@ class Toolbar(QWidget):
             add_entry(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
             add_entry(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
             add_entry(menu, self.tr("Model Library…"), self.library_requested.emit)
+            menu.addAction(self._fit_entry)
         self._targets.check(current)
 
     def show_drafts(self, entries: Sequence[PickEntry]) -> None:
         """Who can draft."""
         self._drafts.show_entries(entries)
->>>>>>> main
 
     # -- building -----------------------------------------------------------------------------------------
 

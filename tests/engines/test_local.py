@@ -183,6 +183,26 @@ def test_running_out_of_memory_is_one_sentence(engine: LocalEngine, monkeypatch:
     assert "Memory ran out" in events[-1].error
 
 
+@pytest.mark.parametrize("where", ["prefill", "forward"])
+def test_memory_that_runs_out_anywhere_frees_what_is_kept(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    finished(run(engine, ask(session="other")))
+    kept = engine._sessions.peek("other")
+    assert kept is not None
+
+    def full(*_: object, **__: object) -> None:
+        raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"desktop_app.decoding.runner.ModelRunner.{where}", full)
+        events = run(engine, ask())
+    assert isinstance(events[-1], Failed)
+    assert events[-1].error.startswith("Memory ran out during the reply")
+    assert engine._sessions.peek("other") is None
+    assert finished(run(engine, ask())).text
+
+
 def test_conversations_do_not_disturb_each_other_and_the_oldest_is_freed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -135,8 +135,7 @@ class ModelController(QObject):
         """What the user chose since counts more."""
         if refused.target != self._wanted:
             return
-        name = starter_info.NAME if refused.target == STARTER else Path(refused.target).name
-        if self._really_load(translated(refused.sentence), name):
+        if self._really_load(translated(refused.sentence), _short(refused.target)):
             self.choose(refused.target, force=True)
 
     def _show(self, state: EngineState) -> None:
@@ -184,19 +183,7 @@ class ModelController(QObject):
 
     def _coming(self, state: EngineState) -> str:
         return self.tr("loading…") if state.busy else ""
-<<<<<<< HEAD
-
-    def _choices(self) -> list[tuple[str, str]]:
-        name = starter_info.NAME
-        first = name if self.starter_installed else self.tr("Fetch {name}…").format(name=name)
-        recent = [(_short(target), target) for target in self._targets.recent() if target != STARTER]
-        return [(first, STARTER), *recent]
 
 
 def _short(target: str) -> str:
-    if target in ("", STARTER):
-        return starter_info.NAME if target else ""
-    path = Path(target)
-    return f"{path.name}  ({path.parent})"
-=======
->>>>>>> main
+    return starter_info.NAME if target == STARTER else Path(target).name

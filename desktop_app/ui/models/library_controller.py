@@ -15,6 +15,7 @@ from desktop_app.models.removal import freed, is_own, remove
 from desktop_app.ui.draft_names import is_path
 from desktop_app.ui.engine.engine_thread import EngineState
 from desktop_app.ui.engine.model_controller import ModelController
+from desktop_app.ui.models.fit_part import FitPart
 from desktop_app.ui.models.library_window import LibraryWindow
 from desktop_app.ui.models.local_models import LocalModels
 from desktop_app.ui.models.local_page import LocalPage
@@ -105,6 +106,10 @@ class LibraryController(QObject):
 
     def _make_page(self, window: LibraryWindow) -> LocalPage:
         page = LocalPage(self._services.themes, window)
+        services = self._services
+        if services.estimator is not None:
+            fit = FitPart(services.themes, self.work, services.estimator, self._given_back, page)
+            page.details.add_part(fit)
         page.load_requested.connect(self._load)
         page.draft_requested.connect(self._use_as_draft)
         page.show_requested.connect(_show_in_file_manager)
@@ -114,6 +119,10 @@ class LibraryController(QObject):
         page.starter_requested.connect(self._parts.models.get_starter)
         self._page = page
         return page
+
+    def _given_back(self) -> int:
+        fit = self._services.thread.state.fit
+        return fit.estimate.held if fit is not None else 0
 
     # -- what is shown ------------------------------------------------------------------------------------
 
