@@ -81,7 +81,6 @@ class Toolbar(QWidget):
         self._fit = FitBar(themes, margins=(12, 8, 12, 8))
         self._fit_entry = QWidgetAction(self)
         self._fit_entry.setDefaultWidget(self._fit)
-        self._fit_entry.setVisible(False)
         self._fill_menus()
         self._describe()
         self._build()
@@ -143,7 +142,13 @@ class Toolbar(QWidget):
     def show_fit(self, fit: Fit | None) -> None:
         """What the loaded target takes, shown where another is chosen; None: nothing is known."""
         self._fit.show_fit(fit)
-        self._fit_entry.setVisible(fit is not None)
+        self._place_fit()
+
+    def _place_fit(self) -> None:
+        if self._fit.words:
+            self.target.menu.addAction(self._fit_entry)
+        else:
+            self.target.menu.removeAction(self._fit_entry)
 
     def show_targets(self, entries: Sequence[PickEntry], current: str) -> None:
         """What can be loaded. current: the value of what is, "" for none."""
@@ -153,7 +158,7 @@ class Toolbar(QWidget):
             add_entry(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
             add_entry(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
             add_entry(menu, self.tr("Model Library…"), self.library_requested.emit)
-            menu.addAction(self._fit_entry)
+            self._place_fit()
         self._targets.check(current)
 
     def show_drafts(self, entries: Sequence[PickEntry]) -> None:
