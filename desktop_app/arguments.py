@@ -245,6 +245,10 @@ def _add_models(parser: argparse.ArgumentParser) -> None:
     listing = commands.add_parser("list", help="models on this machine")
     listing.add_argument("--json", action="store_true", help="one JSON object a model")
     listing.set_defaults(command="models list")
+    catalogue = commands.add_parser("catalogue", help="pairs to fetch that fit this machine")
+    catalogue.add_argument("--all", action="store_true", help="those that do not fit, too")
+    catalogue.add_argument("--json", action="store_true", help="one JSON object a pair")
+    catalogue.set_defaults(command="models catalogue")
     get = commands.add_parser("get", help="fetch a model")
     get.add_argument(
         "id", metavar="ID", help="starter, or owner/name of the hub, with @revision or :file.gguf"

@@ -128,6 +128,12 @@ def _models_get(arguments: argparse.Namespace, paths: Paths) -> int:
     return models_get(arguments, paths)
 
 
+def _models_catalogue(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_catalogue_command import models_catalogue
+
+    return models_catalogue(arguments, paths)
+
+
 def _models_check(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.models_check_command import models_check
 
@@ -165,6 +171,7 @@ _COMMANDS = {
     "trace stats": _trace,
     "train": _train,
     "models list": _models_list,
+    "models catalogue": _models_catalogue,
     "models get": _models_get,
     "models check": _models_check,
     "models fit": _models_fit,
