@@ -64,6 +64,8 @@ class FindingList(QScrollArea):
                 *(self._row(level, sentence) for level, sentence in rows),
             ):
                 self._column.insertWidget(self._column.count() - 1, widget)
+                # the layout would do it only with the next event
+                widget.show()
         self._recolour()
         self.verticalScrollBar().setValue(0)
 
