@@ -58,7 +58,8 @@ def _read(engine: LocalEngine, prompt: Prompt, name: str) -> Read:
     length = len(rendered.prompt)
     if prompt.ids[:length] != rendered.prompt:
         raise CannotVerifyError(
-            f"The prompt of the trace {name} reads differently with {engine.name}; {_OTHER_MODEL}."
+            f"The prompt of the trace {name} reads differently with {engine.name}; "
+            "choose the model that wrote it."
         )
     return Read(rendered.prompt, prompt.ids[length:])
 
@@ -90,7 +91,7 @@ def _require_fit(engine: LocalEngine, trace: Trace, read: Read, name: str) -> No
     known = engine.runner.vocab_size
     if not all(0 <= token < known for token in (*read.ids, *_named(trace))):
         raise CannotVerifyError(
-            f"The trace {name} has tokens that {engine.name} does not know; {_OTHER_MODEL}."
+            f"The trace {name} has tokens that {engine.name} does not know; choose the model that wrote it."
         )
     _require_length(engine, trace, len(read.ids), name)
 
@@ -100,13 +101,13 @@ def _require_length(engine: LocalEngine, trace: Trace, length: int, name: str) -
     if before not in (None, length):
         raise CannotVerifyError(
             f"The prompt of the trace {name} had {before:,} tokens and has {length:,} with {engine.name}; "
-            f"{_OTHER_MODEL}."
+            "choose the model that wrote it."
         )
     total = length + len(trace.tokens)
     if total > engine.context_limit:
         raise CannotVerifyError(
             f"The trace {name} has {total:,} tokens with its prompt, and {engine.name} holds "
-            f"{engine.context_limit:,}; {_OTHER_MODEL}."
+            f"{engine.context_limit:,}; choose the model that wrote it."
         )
 
 
@@ -117,6 +118,3 @@ def _named(trace: Trace) -> Iterator[int]:
         yield from (emitted.token for emitted in round_.emitted)
         for row in round_.rows or ():
             yield from (candidate.token for candidate in (*row.target, *row.draft))
-
-
-_OTHER_MODEL = "choose the model that wrote it"
