@@ -148,7 +148,13 @@ def _default_loader(paths: Paths, settings: SettingsStore) -> Loader:
         # this runs in the engine's thread: the settings as they are now
         kept = settings.settings
         return load_engine(
-            target, paths, device=kept.device, dtype=kept.dtype, progress=progress, check=check
+            target,
+            paths,
+            device=kept.device,
+            dtype=kept.dtype,
+            context=kept.context,
+            progress=progress,
+            check=check,
         )
 
     return load

@@ -134,6 +134,24 @@ def _models_get(arguments: argparse.Namespace, paths: Paths) -> int:
     return models_get(arguments, paths)
 
 
+def _models_catalogue(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_catalogue_command import models_catalogue
+
+    return models_catalogue(arguments, paths)
+
+
+def _models_check(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_check_command import models_check
+
+    return models_check(arguments, paths)
+
+
+def _models_fit(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_fit_command import models_fit
+
+    return models_fit(arguments, paths)
+
+
 def _models_path(_: argparse.Namespace, paths: Paths) -> int:
     print(paths.models)
     return OK
@@ -160,7 +178,10 @@ _COMMANDS = {
     "trace verify": _trace_verify,
     "train": _train,
     "models list": _models_list,
+    "models catalogue": _models_catalogue,
     "models get": _models_get,
+    "models check": _models_check,
+    "models fit": _models_fit,
     "models path": _models_path,
     "models remove": _models_remove,
     "doctor": _doctor,

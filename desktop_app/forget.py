@@ -19,7 +19,7 @@ class Left:
 
 
 def forget_everything(paths: Paths, *, models: bool) -> tuple[Left, ...]:
-    """Deletes chats, measured speeds, settings, presets, window state and logs.
+    """Deletes chats, measured speeds, results of self-tests, settings, presets, window state and logs.
 
     Also the copies of them that were set aside. models: also the downloaded models and what of them has
     arrived. Goes on after a failure and returns each; raises nothing.
@@ -48,7 +48,7 @@ def left_sentence(left: tuple[Left, ...]) -> str:
 
 
 def _kept(paths: Paths, models: bool) -> Iterator[Path]:
-    for file in (paths.chats, paths.baselines, paths.settings, paths.config / "window.ini"):
+    for file in (paths.chats, paths.baselines, paths.selftests, paths.settings, paths.config / "window.ini"):
         # a database's journal, a copy from before a migration, a damaged file that was set aside
         yield from sorted(file.parent.glob(f"{file.name}*"))
         yield from sorted(file.parent.glob(f".{file.name}.*"))

@@ -79,6 +79,8 @@ def open_engine(arguments: argparse.Namespace, paths: Paths, control: ReplyContr
             paths,
             device=arguments.device,
             dtype=arguments.dtype,
+            context=arguments.context_limit,
+            force=arguments.force,
             progress=progress.show,
             check=control.check,
         )

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 from dataclasses import asdict
-from pathlib import Path
 
-from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.exit_codes import OK
 from desktop_app.models.library import places, scan
 from desktop_app.models.local_model import LocalModel
+from desktop_app.models.removal import RemoveError, remove
 from desktop_app.paths import Paths
 from desktop_app.settings.store import SettingsStore
-
-
-class RemoveError(SlipstreamError):
-    """A model that this program does not delete."""
 
 
 def models_list(arguments: argparse.Namespace, paths: Paths) -> int:
@@ -79,18 +73,6 @@ def models_remove(arguments: argparse.Namespace, paths: Paths) -> int:
     named = [model for model in find_models(paths) if arguments.id in (model.name, str(model.path))]
     if not named:
         raise RemoveError(f"There is no model {arguments.id}; see: slipstream models list")
-    model = named[0]
-    if not _is_own(model.path, paths):
-        raise RemoveError(
-            f"{model.name} lies at {model.path} and belongs to another program; delete it there."
-        )
-    if model.path.is_dir() and not model.path.is_symlink():
-        shutil.rmtree(model.path)
-    else:
-        model.path.unlink()
-    print(f"Removed {model.name}, {model.bytes / 1e6:,.0f} MB.")
+    freed = remove(named[0], paths.models)
+    print(f"Removed {named[0].name}, {freed / 1e6:,.0f} MB.")
     return OK
-
-
-def _is_own(path: Path, paths: Paths) -> bool:
-    return path.absolute().is_relative_to(paths.models.absolute())

@@ -56,6 +56,10 @@ class Paths:
         return self.data / "baselines.json"
 
     @property
+    def selftests(self) -> Path:
+        return self.data / "selftests.json"
+
+    @property
     def settings(self) -> Path:
         return self.config / "settings.toml"
 

@@ -43,6 +43,8 @@ def _train(arguments: argparse.Namespace, paths: Paths, report: _Report, control
         paths,
         device=arguments.device,
         dtype=arguments.dtype,
+        context=arguments.context_limit,
+        force=arguments.force,
         progress=report.progress,
         check=control.check,
     )

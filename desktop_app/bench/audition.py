@@ -6,8 +6,10 @@ passes are timed on the way. What comes of it is a prediction, and is called one
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 from desktop_app.bench.audition_outcome import AuditionOutcome, Scored
 from desktop_app.bench.duel import PLAIN, Lane
@@ -87,6 +89,8 @@ class Audition:
         self, reply: FinishedReply, scored: tuple[Scored, ...], control: ReplyControl
     ) -> tuple[Scored, ...]:
         found = list(scored)
+        # by lane and number of drafts
+        times: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
         last = -1
         rounds = self._engine.retrace(
             reply.request, reply.tokens, [(lane.draft, lane.k) for lane in self.lanes], control
@@ -96,7 +100,13 @@ class Audition:
             warm = lane == last and not self._pauses.paused
             last = lane
             found[lane] = _added(found[lane], round_, timed=warm)
+            if warm:
+                times[lane, len(round_.drafts)].append(round_.timing.total_s)
             self._pauses.after(round_.timing.total_s, control)
+        for (lane, _), seconds in times.items():
+            # the machine does other things too: a round that was held up is no cost of its draft
+            spent = found[lane].timed_s + len(seconds) * median(seconds)
+            found[lane] = replace(found[lane], timed_s=spent)
         return tuple(found)
 
 
@@ -112,5 +122,4 @@ def _added(scored: Scored, round_: Round, *, timed: bool) -> Scored:
         tested=scored.tested + len(tested),
         accepted=scored.accepted + round_.accepted,
         timed_tokens=scored.timed_tokens + (emitted if timed else 0),
-        timed_s=scored.timed_s + (round_.timing.total_s if timed else 0.0),
     )

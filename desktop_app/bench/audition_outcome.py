@@ -18,7 +18,8 @@ _LEAST_TOKENS = 48
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate over all replies. timed_tokens and timed_s: of the rounds whose time counts."""
+    """A candidate over all replies. timed_tokens and timed_s: of the rounds whose time counts, each
+    with the middle of those with as many drafts."""
 
     draft: str
     k: DraftLength

@@ -175,7 +175,8 @@ class ChatStore:
 
     def set_started(self, message_id: str, started: dict[str, Any]) -> None:
         changed = self._file.change(
-            "UPDATE messages SET started = ?, model = ?, mode = ? WHERE id = ?",
+            "UPDATE messages SET started = ?, model = ?,"
+            " mode = CASE mode WHEN 'switched' THEN mode ELSE ? END WHERE id = ?",
             (
                 dump_compact(started),
                 _column_text(started.get("model")),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.decoding.errors import SlipstreamError
+from desktop_app.models.fit_context import Context
 from desktop_app.models.progress import Progress, ProgressCallback
 from desktop_app.models.starter_info import is_installed, starter_folder
 from desktop_app.paths import Paths
@@ -54,10 +55,12 @@ def load_target(
     *,
     device: str = "auto",
     dtype: str = "auto",
+    context: Context = "auto",
+    force: bool = False,
     progress: ProgressCallback,
     check: Callable[[], None],
 ) -> LoadedModel:
-    """Loads "starter" or the model at a path, and torch before it.
+    """Loads "starter" or the model at a path, and torch before it. context and force as in `load_model`.
 
     Raises:
         SlipstreamError: with a sentence for the user.
@@ -69,7 +72,16 @@ def load_target(
     from desktop_app.models.loading import load_model
 
     check()
-    return load_model(path, device=device, dtype=dtype, progress=progress, check=check, models=paths.models)
+    return load_model(
+        path,
+        device=device,
+        dtype=dtype,
+        progress=progress,
+        check=check,
+        models=paths.models,
+        context=context,
+        force=force,
+    )
 
 
 def load_engine(
@@ -78,13 +90,25 @@ def load_engine(
     *,
     device: str = "auto",
     dtype: str = "auto",
+    context: Context = "auto",
+    force: bool = False,
     progress: ProgressCallback,
     check: Callable[[], None],
 ) -> LocalEngine:
     """An engine over the target that `load_target` loads; raises what it raises."""
     path = target_path(target, paths)
-    loaded = load_target(target, paths, device=device, dtype=dtype, progress=progress, check=check)
+    loaded = load_target(
+        target,
+        paths,
+        device=device,
+        dtype=dtype,
+        context=context,
+        force=force,
+        progress=progress,
+        check=check,
+    )
     from desktop_app.engines.local import LocalEngine
+    from desktop_app.engines.pair_check import require_pair
     from desktop_app.models.huge_pages import use_huge_pages
     from desktop_app.models.loading import load_model
 
@@ -92,7 +116,10 @@ def load_engine(
         draft = target_path(name, paths)
         if draft.samefile(path):
             return loaded
-        return load_model(draft, device=str(loaded.device), dtype=dtype, check=check, models=paths.models)
+        require_pair(loaded, draft, paths.models)
+        return load_model(
+            draft, device=str(loaded.device), dtype=dtype, check=check, models=paths.models, force=force
+        )
 
     engine = LocalEngine(loaded, load_draft)
     if loaded.device.type == "cpu":

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from desktop_app.decoding.errors import SlipstreamError
+
+if TYPE_CHECKING:
+    from desktop_app.models.fitting import Fit
 
 
 class ModelError(SlipstreamError):
@@ -23,6 +28,14 @@ class DeviceError(ModelError):
 
 class OutOfMemoryError(ModelError):
     """The model does not fit into memory."""
+
+
+class DoesNotFitError(OutOfMemoryError):
+    """By the estimate the model does not fit; loading it all the same is for the user to say."""
+
+    def __init__(self, sentence: str, fit: Fit) -> None:
+        super().__init__(sentence)
+        self.fit = fit
 
 
 class DownloadError(SlipstreamError):

@@ -15,8 +15,10 @@ from desktop_app.models.convert import convert_gguf
 from desktop_app.models.converted import converted_folder
 from desktop_app.models.devices import choose_device, choose_dtype
 from desktop_app.models.errors import ModelFolderError, OutOfMemoryError
+from desktop_app.models.fit_context import Context
+from desktop_app.models.fit_requirement import require_fit, require_fit_of_file
+from desktop_app.models.fitting import Fit
 from desktop_app.models.hugging_face import import_transformers, weights_counted
-from desktop_app.models.memory import require_memory
 from desktop_app.models.model_folder import ModelFolder, find_gguf, inspect_folder
 from desktop_app.models.progress import (
     CancelCheck,
@@ -37,15 +39,16 @@ if TYPE_CHECKING:
 _SAMPLED_ROWS = 256
 _WHOLE = 1 << 16
 # A tokenizer may have a few tokens more than the weights (a padding token added later), not a vocabulary.
-_TOLERATED_TOKENS = 256
+TOLERATED_TOKENS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedModel:
     """A model in eval mode, without gradients, and what decoding needs to know of it.
 
-    context_limit in tokens. eos_ids: every id that ends a reply. vocab_size: ids that tokenizer and logits
-    share; logits from there on are padding.
+    context_limit in tokens: those the model was made for, or fewer. eos_ids: every id that ends a reply.
+    vocab_size: ids that tokenizer and logits share; logits from there on are padding. fit: what it was
+    estimated to take, None where its files do not say.
     """
 
     name: str
@@ -57,6 +60,7 @@ class LoadedModel:
     context_limit: int
     eos_ids: frozenset[int]
     vocab_size: int
+    fit: Fit | None = None
 
 
 def load_model(
@@ -67,8 +71,12 @@ def load_model(
     progress: ProgressCallback = ignore_progress,
     check: CancelCheck = never_cancelled,
     models: Path | None = None,
+    context: Context = "auto",
+    force: bool = False,
 ) -> LoadedModel:
     """Loads a transformers folder with safetensors, or a GGUF file (converted once, under `models`).
+
+    context: the most tokens of a conversation. force: even if it does not fit into memory by the estimate.
 
     Raises:
         ModelFolderError, UnsupportedModelError: files are missing or broken, or of a kind that is not run.
@@ -83,15 +91,17 @@ def load_model(
     shown = path
     gguf = find_gguf(path)
     if gguf is not None:
-        shown, path = gguf, _convert_once(gguf, models or Paths.default().models, progress, check)
+        shown, path = gguf, converted_folder(gguf, models or Paths.default().models)
+        if not path.is_dir():
+            require_fit_of_file(gguf, where, number_format, context=context, force=force)
+            convert_gguf(gguf, path, progress, check)
     folder = inspect_folder(path)
     config = read_config(folder)
+    fit = require_fit(folder, config, where, number_format, context=context, force=force)
     check()
     progress(Progress("Reading the tokenizer"))
-    tokenizer = _read_tokenizer(folder)
+    tokenizer = read_tokenizer(folder)
     check()
-    kind = str(number_format).removeprefix("torch.")
-    require_memory(folder.elements * number_format.itemsize, where, f"{folder.path.name} in {kind}")
     model = _read_weights(folder, config, where, number_format, progress, check)
     _require_finite(folder, model)
     vocabulary = _shared_vocabulary(folder, model, tokenizer)
@@ -102,18 +112,15 @@ def load_model(
         tokenizer=tokenizer,
         device=where,
         dtype=number_format,
-        context_limit=context_limit(config),
-        eos_ids=stop_ids(model, vocabulary) or _end_of_turn(tokenizer),
+        context_limit=fit.plan.context if fit is not None else context_limit(config),
+        eos_ids=stop_ids(model, vocabulary) or end_of_turn(tokenizer),
         vocab_size=vocabulary,
+        fit=fit,
     )
 
 
-def _convert_once(gguf: Path, models: Path, progress: ProgressCallback, check: CancelCheck) -> Path:
-    folder = converted_folder(gguf, models)
-    return folder if folder.is_dir() else convert_gguf(gguf, folder, progress, check)
-
-
-def _read_tokenizer(folder: ModelFolder) -> ModelTokenizer:
+def read_tokenizer(folder: ModelFolder) -> ModelTokenizer:
+    """Raises ModelFolderError where its files are missing or damaged."""
     import_transformers()
     from desktop_app.models.tokenizer import ModelTokenizer
 
@@ -203,7 +210,7 @@ def _require_finite(folder: ModelFolder, model: PreTrainedModel) -> None:
             )
 
 
-def _end_of_turn(tokenizer: ModelTokenizer) -> frozenset[int]:
+def end_of_turn(tokenizer: ModelTokenizer) -> frozenset[int]:
     """For a model whose configuration names no end: the one its tokenizer names."""
     text = tokenizer.template_variables.get("eos_token", "")
     return frozenset(tokenizer.encode_pieces([(text, True)]) if text in tokenizer.control_tokens else ())
@@ -212,7 +219,7 @@ def _end_of_turn(tokenizer: ModelTokenizer) -> frozenset[int]:
 def _shared_vocabulary(folder: ModelFolder, model: PreTrainedModel, tokenizer: ModelTokenizer) -> int:
     head = model.get_output_embeddings()
     rows = int(head.weight.shape[0]) if head is not None else int(model.config.get_text_config().vocab_size)
-    if tokenizer.vocab_size > rows + _TOLERATED_TOKENS:
+    if tokenizer.vocab_size > rows + TOLERATED_TOKENS:
         raise ModelFolderError(
             f"The tokenizer in {folder.path.name} has {tokenizer.vocab_size:,} tokens but the weights know "
             f"{rows:,}; copy the tokenizer that belongs to the model."

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from desktop_app.decoding.sampling_params import MAX_SEED
+from desktop_app.models.fit_context import LONGEST, SHORTEST
 from desktop_app.settings.draft_words import DRAFT_OPTIONS
 from desktop_app.settings.kinds import Choice, Flag, Instead, Kind, Number, Place, Texts, Whole
 from desktop_app.settings.record import QT_TRANSLATE_NOOP, Counts, Record
@@ -175,6 +176,23 @@ class Settings:
             ),
             QT_TRANSLATE_NOOP("Settings", "Device"),
             QT_TRANSLATE_NOOP("Settings", "Where the model runs."),
+            "load",
+        ),
+    )
+    context: int | Literal["auto"] = field(
+        default="auto",
+        metadata=_about(
+            "model",
+            Whole(
+                SHORTEST,
+                LONGEST,
+                step=1024,
+                instead=Instead("auto", QT_TRANSLATE_NOOP("Settings", "What fits into memory")),
+            ),
+            QT_TRANSLATE_NOOP("Settings", "Largest context (tokens)"),
+            QT_TRANSLATE_NOOP(
+                "Settings", "The most a chat may hold; never more than the model was made for."
+            ),
             "load",
         ),
     )

@@ -59,6 +59,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("fork_token", QT_TRANSLATE_NOOP("Actions", "Branch With a Rejected Draft…"), "Ctrl+Shift+B"),
     ActionSpec("focus_composer", QT_TRANSLATE_NOOP("Actions", "Go to the Message Field"), "Ctrl+L"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
+    ActionSpec("open_library", QT_TRANSLATE_NOOP("Actions", "Model Library…"), "Ctrl+T"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
     ActionSpec("open_gguf", QT_TRANSLATE_NOOP("Actions", "Open GGUF File…"), "Ctrl+Shift+O"),
     ActionSpec(
@@ -66,6 +67,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("open_duel", QT_TRANSLATE_NOOP("Actions", "Duel…"), "F9"),
     ActionSpec("measure_plain", QT_TRANSLATE_NOOP("Actions", "Measure Plain Speed")),
+    ActionSpec("self_test", QT_TRANSLATE_NOOP("Actions", "Self-Test…")),
     ActionSpec("show_chats", QT_TRANSLATE_NOOP("Actions", "Show Chats"), "Ctrl+Shift+L", checkable=True),
     ActionSpec(
         "show_instruments", QT_TRANSLATE_NOOP("Actions", "Show Instruments"), "Ctrl+Shift+R", checkable=True

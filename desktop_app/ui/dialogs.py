@@ -35,6 +35,15 @@ class Dialogs:
     def model_folder(self, parent: QWidget) -> str:
         return QFileDialog.getExistingDirectory(parent, translate("Dialogs", "Open Model Folder"))
 
+    def models_folder(self, parent: QWidget) -> str:
+        return QFileDialog.getExistingDirectory(parent, translate("Dialogs", "Add a Folder With Models"))
+
+    def really_delete_model(self, parent: QWidget, name: str, size: str) -> bool:
+        """size: what it gives back, in words."""
+        text = translate("Dialogs", "Delete {name} from this computer? That frees {size}.")
+        title, delete = translate("Dialogs", "Delete Model"), translate("Dialogs", "Delete")
+        return self._agreed(parent, title, text.format(name=name, size=size), delete)
+
     def gguf_file(self, parent: QWidget) -> str:
         pattern = translate("Dialogs", "GGUF models (*.gguf);;All files (*)")
         return QFileDialog.getOpenFileName(parent, translate("Dialogs", "Open GGUF File"), "", pattern)[0]
@@ -128,6 +137,12 @@ class Dialogs:
         page, picture = translate("Dialogs", "Page (*.html)"), translate("Dialogs", "Picture (*.png)")
         title = translate("Dialogs", "Save the Duel")
         found = self._file_to_write(parent, title, "duel.html", {page: ".html", picture: ".png"})
+        return found[0] if found is not None else None
+
+    def details_file(self, parent: QWidget) -> Path | None:
+        title = translate("Dialogs", "Save the Details")
+        text = translate("Dialogs", "Text (*.txt)")
+        found = self._file_to_write(parent, title, "selftest.txt", {text: ".txt"})
         return found[0] if found is not None else None
 
     def trace_to_open(self, parent: QWidget) -> Path | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.decoding.drafters.names import CHOICES
@@ -9,8 +11,15 @@ from desktop_app.settings.draft_words import DRAFT_WORDS
 
 
 def draft_title(name: str) -> str:
-    """For a menu or a label; a path or a composite stands as it is."""
-    return QCoreApplication.translate("Settings", DRAFT_WORDS[name]) if name in DRAFT_WORDS else name
+    """For a menu or a label: of a path its last part; a composite stands as it is."""
+    if name in DRAFT_WORDS:
+        return QCoreApplication.translate("Settings", DRAFT_WORDS[name])
+    return PurePath(name).name if is_path(name) else name
+
+
+def is_path(name: str) -> bool:
+    """Whether a draft is a model or a head, named by where it lies."""
+    return PurePath(name).is_absolute() or name.startswith("~")
 
 
 def draft_choices(*others: str) -> tuple[tuple[str, str], ...]:

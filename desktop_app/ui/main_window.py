@@ -38,7 +38,9 @@ from desktop_app.ui.engine.measuring import Measuring
 from desktop_app.ui.engine.model_controller import KnownTargets, ModelController, ModelParts
 from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
+from desktop_app.ui.models.library_controller import LibraryController, LibraryParts
 from desktop_app.ui.replay.replay_controller import ReplayController
+from desktop_app.ui.selftest.selftest_controller import SelfTestController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
 from desktop_app.ui.shortcut_sheet import ShortcutSheet
 from desktop_app.ui.status_line import StatusLine
@@ -91,6 +93,7 @@ class MainWindow(QMainWindow):
         self.composer.take_focus()
         self.models.start(target or self._services.preferences.target)
         self.library.list.purge()
+        self.model_library.local.refresh()
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -157,6 +160,7 @@ class MainWindow(QMainWindow):
             self.dashboard, self.toolbar, services, self.measuring, self._tokens_here, self
         )
         self.chat_settings.chat.changed.connect(self.worth.refresh)
+        self.self_test = SelfTestController(services, self.toolbar, self)
         self.duels = DuelController(
             services, lambda: self.composer.typed, lambda: self.chats.current, requests.prompt, self
         )
@@ -166,6 +170,7 @@ class MainWindow(QMainWindow):
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
         targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
+        self.model_library = LibraryController(services, LibraryParts(self.models, self.toolbar, self))
 
     def _tokens_here(self) -> int | None:
         return self.chats.context.tokens(self.chats.current)
@@ -188,10 +193,12 @@ class MainWindow(QMainWindow):
             **self.replays.handlers(),
             **self.inspection.handlers(),
             "stop": self.chats.escape,
+            "open_library": self.model_library.open,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
             "open_duel": self.duels.open,
+            "self_test": self.self_test.open,
             "measure_plain": self.measuring.start,
             "show_chats": lambda: self.settings.keep_panes(),
             "show_instruments": lambda: self.settings.keep_panes(),
@@ -266,6 +273,7 @@ class MainWindow(QMainWindow):
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
         self.toolbar.gguf_requested.connect(self._open_gguf)
+        self.welcome.library_requested.connect(self.model_library.open)
         self.settings.forget_agreed.connect(self._forget)
         self._services.thread.ended.connect(self._thread_ended)
 
@@ -280,7 +288,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring"):
+        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring", "testing"):
             page = self.empty
         else:
             page = self.welcome
@@ -342,6 +350,8 @@ class MainWindow(QMainWindow):
             self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            self.model_library.shut_down()
+            self.self_test.close()
             self.replays.close()
             if self._sheet is not None:
                 self._sheet.close()
@@ -357,4 +367,5 @@ class MainWindow(QMainWindow):
     def _leave(self) -> None:
         self._patience.stop()
         self.library.close(CLOSE_WITHIN_MS / 1000)
+        self.model_library.close(CLOSE_WITHIN_MS / 1000)
         self.closed.emit()

@@ -31,8 +31,8 @@ MENU: tuple[Entry, ...] = (
         "previous_message", "next_message", "focus_composer",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), (
-        "open_folder", "open_gguf", SEPARATOR,
-        "toggle_mode", "record_distributions", "open_duel", "measure_plain",
+        "open_library", "open_folder", "open_gguf", SEPARATOR,
+        "toggle_mode", "record_distributions", "open_duel", "measure_plain", "self_test",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "cards", "show_marks", SEPARATOR,

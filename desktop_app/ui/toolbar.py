@@ -16,7 +16,7 @@ from desktop_app.engines.base import DraftLength, Mode
 from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.controls.menu_entry import add_entry
-from desktop_app.ui.draft_names import draft_choices, draft_title
+from desktop_app.ui.draft_names import draft_choices, draft_title, is_path
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
@@ -112,6 +112,11 @@ class Toolbar(QWidget):
 
     def current_mode(self) -> Mode:
         return "plain" if self._draft == "none" else "speculative"
+
+    @property
+    def speculative_draft(self) -> str:
+        """Who drafts when the mode is speculative, whatever it is now."""
+        return self._speculative_draft
 
     def toggle_mode(self) -> None:
         self.choose_mode("speculative" if self.current_mode() == "plain" else "plain")
@@ -209,12 +214,13 @@ class Toolbar(QWidget):
         self.choose_draft("none" if mode == "plain" else self._speculative_draft)
 
     def _set_draft(self, value: str) -> None:
-        value = value if value in self._draft_actions else "auto"
+        value = value if value in self._draft_actions or is_path(value) else "auto"
         self._draft = value
         if value != "none":
             self._speculative_draft = value
-        self._draft_actions[value].setChecked(True)
-        self.draft.set_value(self._draft_actions[value].text())
+        for name, action in self._draft_actions.items():
+            action.setChecked(name == value)
+        self.draft.set_value(draft_title(value))
         self.mode.choose(self.current_mode())
 
     def choose_k(self, value: str) -> None:

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AuditionCard</name>
+    <message numerus="yes">
+        <source>Each draft walked along %n finished replies; nothing was generated. Its draft and verify passes were timed on the way, in pauses, so that these are predictions. Where the rejection verifier drew the reply, chance decides with p and q computed again which drafts would have stood.</source>
+        <translation>
+            <numerusform>Each draft walked along %n finished reply; nothing was generated. Its draft and verify passes were timed on the way, in pauses, so that these are predictions. Where the rejection verifier drew the reply, chance decides with p and q computed again which drafts would have stood.</numerusform>
+            <numerusform>Each draft walked along %n finished replies; nothing was generated. Its draft and verify passes were timed on the way, in pauses, so that these are predictions. Where the rejection verifier drew the reply, chance decides with p and q computed again which drafts would have stood.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChatFiles</name>
     <message numerus="yes">
         <source>Exported %n chat(s) to {path}.</source>
@@ -25,6 +35,16 @@
         <translation>
             <numerusform>From here on the model reads this chat from “{text}”; it leaves out %n turn.</numerusform>
             <numerusform>From here on the model reads this chat from “{text}”; it leaves out %n turns.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReplayController</name>
+    <message numerus="yes">
+        <source>The reply was written in %n parts, of which it holds the last.</source>
+        <translation>
+            <numerusform>The reply was written in %n part, of which it holds the last.</numerusform>
+            <numerusform>The reply was written in %n parts, of which it holds the last.</numerusform>
         </translation>
     </message>
 </context>

@@ -102,6 +102,10 @@
         <translation>导入对话…</translation>
     </message>
     <message>
+        <source>Open Trace…</source>
+        <translation>打开记录…</translation>
+    </message>
+    <message>
         <source>Delete Chat</source>
         <translation>删除对话</translation>
     </message>
@@ -148,6 +152,10 @@
     <message>
         <source>Continue Reply</source>
         <translation>继续生成回复</translation>
+    </message>
+    <message>
+        <source>Save Trace…</source>
+        <translation>保存记录…</translation>
     </message>
     <message>
         <source>Previous Version</source>
@@ -208,6 +216,30 @@
     <message>
         <source>Cards</source>
         <translation>卡片</translation>
+    </message>
+    <message>
+        <source>Previous Token</source>
+        <translation>上一个 token</translation>
+    </message>
+    <message>
+        <source>Next Token</source>
+        <translation>下一个 token</translation>
+    </message>
+    <message>
+        <source>Previous Round</source>
+        <translation>上一轮</translation>
+    </message>
+    <message>
+        <source>Next Round</source>
+        <translation>下一轮</translation>
+    </message>
+    <message>
+        <source>Leave the Token</source>
+        <translation>离开此 token</translation>
+    </message>
+    <message>
+        <source>Record Distributions</source>
+        <translation>记录概率分布</translation>
     </message>
     <message>
         <source>Larger Text</source>
@@ -274,6 +306,10 @@
         <translation>键盘快捷键</translation>
     </message>
     <message>
+        <source>See How It Works</source>
+        <translation>看看它如何工作</translation>
+    </message>
+    <message>
         <source>About Slipstream</source>
         <translation>关于 Slipstream</translation>
     </message>
@@ -296,6 +332,10 @@
     <message>
         <source>View</source>
         <translation>视图</translation>
+    </message>
+    <message>
+        <source>Inspect Tokens</source>
+        <translation>查看 token</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -385,6 +425,63 @@ Click to read it</source>
     </message>
 </context>
 <context>
+    <name>AuditionCard</name>
+    <message>
+        <source>Use It in This Chat</source>
+        <translation>在此对话中使用</translation>
+    </message>
+    <message>
+        <source>When you pause, other drafts are tried on the finished replies of this chat.</source>
+        <translation>在您停下来时，会用此对话中已完成的回复试验其他草稿。</translation>
+    </message>
+    <message>
+        <source>Too little was written here to say which draft is the fastest.</source>
+        <translation>这里写的内容太少，还不能说哪种草稿最快。</translation>
+    </message>
+    <message>
+        <source>measured {factor}</source>
+        <translation>实测 {factor}</translation>
+    </message>
+    <message>
+        <source>{name}, as used here, is the fastest: predicted {best}.</source>
+        <translation>此处使用的{name}最快：预测 {best}。</translation>
+    </message>
+    <message>
+        <source>Here {name} would have won: predicted {best} against {now} measured.</source>
+        <translation>这里{name}会胜出：预测 {best}，实测 {now}。</translation>
+    </message>
+    <message>
+        <source>Here {name} would have won: predicted {best} against {now}, predicted too.</source>
+        <translation>这里{name}会胜出：预测 {best}，而所用的预测为 {now}。</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>普通解码</translation>
+    </message>
+    <message>
+        <source>{drafter} with k {k}</source>
+        <translation>{drafter}（k {k}）</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>token/秒</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>已接受</translation>
+    </message>
+    <message numerus="yes">
+        <source>Each draft walked along %n finished replies; nothing was generated. Its draft and verify passes were timed on the way, in pauses, so that these are predictions. Where the rejection verifier drew the reply, chance decides with p and q computed again which drafts would have stood.</source>
+        <translation>
+            <numerusform>每种草稿都沿着 %n 条已完成的回复走了一遍，没有生成任何内容。草稿和验证的前向在途中、在空闲时计时，因此这些是预测值。若回复由拒绝采样产生，则用重新计算的 p 和 q 按概率决定哪些草稿会被接受。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Card</name>
     <message>
         <source>Card “{title}”</source>
@@ -417,6 +514,10 @@ Click to read it</source>
         <translation>数字</translation>
     </message>
     <message>
+        <source>Is it worth it?</source>
+        <translation>值得吗？</translation>
+    </message>
+    <message>
         <source>Tokens/s</source>
         <translation>token/秒</translation>
     </message>
@@ -437,6 +538,10 @@ Click to read it</source>
         <translation>轮次</translation>
     </message>
     <message>
+        <source>Inspector</source>
+        <translation>逐轮查看</translation>
+    </message>
+    <message>
         <source>Time per round</source>
         <translation>每轮用时</translation>
     </message>
@@ -451,6 +556,10 @@ Click to read it</source>
     <message>
         <source>This machine</source>
         <translation>本机</translation>
+    </message>
+    <message>
+        <source>Shadow audition</source>
+        <translation>影子试演</translation>
     </message>
 </context>
 <context>
@@ -991,6 +1100,10 @@ Click to choose what happens when the room runs out.</source>
         <translation>带来源标记的网页 (*.html)</translation>
     </message>
     <message>
+        <source>Trace of the last reply (*.jsonl)</source>
+        <translation>最后一个回复的记录 (*.jsonl)</translation>
+    </message>
+    <message>
         <source>Export Chat</source>
         <translation>导出对话</translation>
     </message>
@@ -1027,6 +1140,22 @@ Click to choose what happens when the room runs out.</source>
         <translation>保存对决</translation>
     </message>
     <message>
+        <source>Traces (*.jsonl);;All files (*)</source>
+        <translation>记录 (*.jsonl);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open Trace</source>
+        <translation>打开记录</translation>
+    </message>
+    <message>
+        <source>Save Trace (it contains what was asked)</source>
+        <translation>保存记录（其中含有所提的问题）</translation>
+    </message>
+    <message>
+        <source>Trace (*.jsonl)</source>
+        <translation>记录 (*.jsonl)</translation>
+    </message>
+    <message>
         <source>There is a file “{name}” already. Replace it?</source>
         <translation>已有文件“{name}”。要替换它吗？</translation>
     </message>
@@ -1049,6 +1178,13 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Delete Everything</source>
         <translation>全部删除</translation>
+    </message>
+</context>
+<context>
+    <name>DraftPicture</name>
+    <message>
+        <source>Drafts of the round</source>
+        <translation>本轮的草稿</translation>
     </message>
 </context>
 <context>
@@ -1584,6 +1720,136 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>Heat</name>
+    <message>
+        <source>This code block</source>
+        <translation>此代码块</translation>
+    </message>
+    <message>
+        <source>This paragraph</source>
+        <translation>此段落</translation>
+    </message>
+    <message>
+        <source>{rate:.2f} a round</source>
+        <translation>每轮 {rate:.2f} 个</translation>
+    </message>
+    <message>
+        <source>no draft was tested</source>
+        <translation>没有检验过草稿</translation>
+    </message>
+    <message>
+        <source>{accepted} of {tested} tested drafts accepted ({rate:.0f}&#xa0;%)</source>
+        <translation>检验过的 {tested} 个草稿中接受了 {accepted} 个（{rate:.0f}&#xa0;%）</translation>
+    </message>
+    <message>
+        <source>{what}: {tested} · {tokens}, {per_round}.</source>
+        <translation>{what}：{tested} · {tokens}，{per_round}。</translation>
+    </message>
+    <message>
+        <source>{low}–{high} %</source>
+        <translation>{low}–{high} %</translation>
+    </message>
+    <message>
+        <source>Accepted</source>
+        <translation>接受率</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Round {index}</source>
+        <translation>第 {index} 轮</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>由你选定</translation>
+    </message>
+    <message>
+        <source>control round, plain</source>
+        <translation>对照轮，普通</translation>
+    </message>
+    <message>
+        <source>switched to plain</source>
+        <translation>已切换为普通</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>tree of {drafts}, {levels} deep</source>
+        <translation>{drafts} 个草稿的树，深 {levels} 层</translation>
+    </message>
+    <message>
+        <source>chain of {drafts}</source>
+        <translation>{drafts} 个草稿的链</translation>
+    </message>
+    <message>
+        <source>k auto</source>
+        <translation>k 自动</translation>
+    </message>
+    <message>
+        <source>k {k}</source>
+        <translation>k {k}</translation>
+    </message>
+    <message>
+        <source>{accepted} of {drafted} accepted</source>
+        <translation>{drafted} 个中接受 {accepted} 个</translation>
+    </message>
+    <message>
+        <source>at {time}</source>
+        <translation>在 {time} 时</translation>
+    </message>
+    <message>
+        <source>draft {draft} · verify {verify} · other {other}</source>
+        <translation>草稿 {draft} · 验证 {verify} · 其他 {other}</translation>
+    </message>
+    <message>
+        <source>q and p: draft and target at temperature 1; the reply’s is 0</source>
+        <translation>q 与 p：草稿与目标模型在温度 1 下的概率，因为回复的温度为 0</translation>
+    </message>
+    <message>
+        <source>q and p: draft and target after temperature {t:g} and all filters</source>
+        <translation>q 与 p：草稿与目标模型经温度 {t:g} 和全部过滤之后的概率</translation>
+    </message>
+    <message>
+        <source>q: the head at temperature {t:g}; p: the target after all filters too</source>
+        <translation>q：草稿头在温度 {t:g} 下的概率；p：目标模型另经全部过滤之后的概率</translation>
+    </message>
+    <message>
+        <source>The filters leave it no chance.</source>
+        <translation>过滤之后它没有机会。</translation>
+    </message>
+    <message>
+        <source>The target’s first choice.</source>
+        <translation>目标模型的首选。</translation>
+    </message>
+    <message>
+        <source>Number {rank} in the target’s ranking.</source>
+        <translation>在目标模型的排序中列第 {rank}。</translation>
+    </message>
+    <message>
+        <source>Entropy: target {target:.2f} nats</source>
+        <translation>熵：目标模型 {target:.2f} 纳特</translation>
+    </message>
+    <message>
+        <source>{text}, draft {draft:.2f} nats</source>
+        <translation>{text}，草稿 {draft:.2f} 纳特</translation>
+    </message>
+    <message>
+        <source>Level {level}, after “{above}”.</source>
+        <translation>第 {level} 层，接在“{above}”之后。</translation>
+    </message>
+    <message>
+        <source>Level {level}.</source>
+        <translation>第 {level} 层。</translation>
+    </message>
+    <message>
+        <source>Drafted by {drafter}.</source>
+        <translation>草稿来自{drafter}。</translation>
+    </message>
+</context>
+<context>
     <name>Instruments</name>
     <message>
         <source>plain, same prompt</source>
@@ -1852,6 +2118,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>继续生成</translation>
     </message>
     <message>
+        <source>Save Trace…</source>
+        <translation>保存记录…</translation>
+    </message>
+    <message>
         <source>Branch Here</source>
         <translation>在此分支</translation>
     </message>
@@ -1949,10 +2219,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
 <context>
     <name>NumberGrid</name>
     <message>
-        <source>tokens / s</source>
-        <translation>token / 秒</translation>
-    </message>
-    <message>
         <source>measured speedup</source>
         <translation>实测加速比</translation>
     </message>
@@ -1993,8 +2259,8 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>token，共 {rounds} 轮</translation>
     </message>
     <message>
-        <source>tokens / s since token {number}</source>
-        <translation>自第 {number} 个 token 起的 token / 秒</translation>
+        <source>tokens/s since token {number}</source>
+        <translation>自第 {number} 个 token 起的 token/秒</translation>
     </message>
     <message>
         <source>This reply is plain: it is what a speculative reply to the same prompt is compared with.</source>
@@ -2127,6 +2393,45 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>GGUF File…</source>
         <translation>GGUF 文件…</translation>
+    </message>
+</context>
+<context>
+    <name>PlayerBar</name>
+    <message>
+        <source>To the beginning (Ctrl+Left)</source>
+        <translation>到开头（Ctrl+Left）</translation>
+    </message>
+    <message>
+        <source>One round back (Left)</source>
+        <translation>后退一轮（Left）</translation>
+    </message>
+    <message>
+        <source>Play (Space)</source>
+        <translation>播放（空格）</translation>
+    </message>
+    <message>
+        <source>One round on (Right)</source>
+        <translation>前进一轮（Right）</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>How fast it plays (+ and −)</source>
+        <translation>播放快慢（+ 和 −）</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>暂停（空格）</translation>
+    </message>
+    <message>
+        <source>round {round} of {rounds} · {at:.1f} of {length:.1f} s</source>
+        <translation>第 {round} 轮，共 {rounds} 轮 · {at:.1f} / {length:.1f} 秒</translation>
     </message>
 </context>
 <context>
@@ -2265,6 +2570,108 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>RepetitionNote</name>
+    <message>
+        <source>The reply repeats itself since token {start}</source>
+        <translation>回复自第 {start} 个 token 起不断重复</translation>
+    </message>
+    <message>
+        <source>The reply repeated itself from token {start} to {end}</source>
+        <translation>回复在第 {start} 至 {end} 个 token 之间不断重复</translation>
+    </message>
+    <message>
+        <source>A reply repeats itself when its last tokens, {turns} turns of a phrase of at most {longest} tokens and {least} tokens in all, equal the token one turn before at {share} % of the places, and that has gone on for {lasting} tokens. Drafts of such a text are nearly always right, so its figures say little about other replies.</source>
+        <translation>当回复末尾（一段至多 {longest} 个 token 的短语重复 {turns} 遍，且总计不少于 {least} 个 token）中有 {share} % 的位置与前一遍的 token 相同，并已持续 {lasting} 个 token 时，视为重复。这种文字的草稿几乎总是正确，因此其数字不能说明其他回复。</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayController</name>
+    <message>
+        <source>{model}, {dtype} on {device}: played from a file, without a model.</source>
+        <translation>{model}，{dtype}，{device}：从文件播放，不需要模型。</translation>
+    </message>
+    <message>
+        <source>Code is easy to guess</source>
+        <translation>代码容易猜</translation>
+    </message>
+    <message>
+        <source>An everyday request</source>
+        <translation>一个日常的请求</translation>
+    </message>
+    <message>
+        <source>Recorded with {model} on {machine}, {date}; no model runs now.</source>
+        <translation>用 {model} 在 {machine} 上录制，{date}；现在没有模型在运行。</translation>
+    </message>
+    <message>
+        <source>The machine was busy: its times say nothing.</source>
+        <translation>当时机器很忙：其中的时间没有参考意义。</translation>
+    </message>
+    <message>
+        <source>A draft guesses several words ahead, and the model checks them all in one pass. The marks under the words say what became of each guess:</source>
+        <translation>草稿先猜出后面的几个词，模型一次就把它们全部检查。词下的标记说明每个猜测的结果：</translation>
+    </message>
+    <message>
+        <source>There is no reply to save a trace of yet.</source>
+        <translation>还没有可以保存记录的回复。</translation>
+    </message>
+    <message>
+        <source>Saved to {path}. The trace contains what was asked.</source>
+        <translation>已保存到 {path}。记录中含有所提的问题。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The reply was written in %n parts, of which it holds the last.</source>
+        <translation>
+            <numerusform>这个回复分 %n 部分生成，记录只含最后一部分。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The trace is kept as a chat.</source>
+        <translation>记录已保留为对话。</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayView</name>
+    <message>
+        <source>Replay</source>
+        <translation>回放</translation>
+    </message>
+    <message>
+        <source>This trace does not say what was asked.</source>
+        <translation>这份记录里没有所提的问题。</translation>
+    </message>
+    <message>
+        <source>The recording was cut here.</source>
+        <translation>录制在此处中断。</translation>
+    </message>
+</context>
+<context>
+    <name>ReplayWindow</name>
+    <message>
+        <source>Another Example</source>
+        <translation>另一个例子</translation>
+    </message>
+    <message>
+        <source>Keep as Chat</source>
+        <translation>保留为对话</translation>
+    </message>
+    <message>
+        <source>Adds the question and this reply to your chats</source>
+        <translation>把问题和这个回复加入你的对话</translation>
+    </message>
+    <message>
+        <source>Replay: {title}</source>
+        <translation>回放：{title}</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
     <name>Reply</name>
     <message>
         <source>Waiting for the model…</source>
@@ -2347,6 +2754,41 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Round {index}, {total}: draft {draft}, verify {verify}, other {other}.</source>
         <translation>第 {index} 轮，{total}：草稿 {draft}，验证 {verify}，其他 {other}。</translation>
+    </message>
+</context>
+<context>
+    <name>RoundInspector</name>
+    <message>
+        <source>Record distributions</source>
+        <translation>记录概率分布</translation>
+    </message>
+    <message>
+        <source>The distributions of this round take {kb:.1f} kB in the chat.</source>
+        <translation>这一轮的概率分布在对话中占 {kb:.1f} kB。</translation>
+    </message>
+    <message>
+        <source>Recorded from the next reply on.</source>
+        <translation>从下一条回复开始记录。</translation>
+    </message>
+    <message>
+        <source>What both models thought of the likeliest tokens was not kept.</source>
+        <translation>没有保存两个模型对最可能的 token 的看法。</translation>
+    </message>
+    <message>
+        <source>Keeps the five likeliest tokens of target and draft, with their probabilities and the entropy, for every token of the next replies. It takes time in every round, counted under “other”, and makes chats, traces and exports larger.</source>
+        <translation>为之后回复的每个 token 保存目标模型和草稿各自最可能的五个 token、它们的概率以及熵。每一轮都会多花时间（计入“其他”），对话、轨迹和导出也会变大。</translation>
+    </message>
+    <message>
+        <source>Esc leaves</source>
+        <translation>Esc 离开</translation>
+    </message>
+    <message>
+        <source>the newest round</source>
+        <translation>最新一轮</translation>
+    </message>
+    <message>
+        <source>Click a word of a reply, or press Alt and an arrow key, to see how it was decided.</source>
+        <translation>点击回复中的词，或按 Alt 加方向键，查看它是怎样决定的。</translation>
     </message>
 </context>
 <context>
@@ -2445,6 +2887,129 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>target p {value}</source>
         <translation>目标 p {value}</translation>
+    </message>
+</context>
+<context>
+    <name>Rules</name>
+    <message>
+        <source>all others</source>
+        <translation>其余全部</translation>
+    </message>
+    <message>
+        <source>You chose this token; to the target its probability was {p}.</source>
+        <translation>这个 token 由你选定；目标模型给它的概率是 {p}。</translation>
+    </message>
+    <message>
+        <source>Untested: the reply ended before this place.</source>
+        <translation>未检验：回复在此之前就结束了。</translation>
+    </message>
+    <message>
+        <source>Untested: it follows “{draft}”, which did not stand.</source>
+        <translation>未检验：它接在未被接受的“{draft}”之后。</translation>
+    </message>
+    <message>
+        <source>Accepted: it is the target’s own first choice, with p = {p}.</source>
+        <translation>接受：它正是目标模型自己的首选，p = {p}。</translation>
+    </message>
+    <message>
+        <source>Accepted: with the noise of seed {seed} for this place the target draws this token itself (p = {p}).</source>
+        <translation>接受：用种子 {seed} 在此处的噪声，目标模型自己抽到的也是这个 token（p = {p}）。</translation>
+    </message>
+    <message>
+        <source>Accepted with probability min(1, p/q) = p = {p}: it was copied, not drawn, so q is 1.</source>
+        <translation>以概率 min(1, p/q) = p = {p} 接受：它是抄来的而不是抽取的，所以 q 为 1。</translation>
+    </message>
+    <message>
+        <source>Accepted with probability min(1, p/q) = min(1, {p} / {q}) = {chance}.</source>
+        <translation>以概率 min(1, p/q) = min(1, {p} / {q}) = {chance} 接受。</translation>
+    </message>
+    <message>
+        <source>Accepted by the target, with p = {p}.</source>
+        <translation>被目标模型接受，p = {p}。</translation>
+    </message>
+    <message>
+        <source>Rejected: the target’s own first choice is “{own}” with p = {own_p}; this has p = {p}.</source>
+        <translation>拒绝：目标模型自己的首选是“{own}”（p = {own_p}）；这个的 p = {p}。</translation>
+    </message>
+    <message>
+        <source>Rejected: with the noise of seed {seed} for this place the target draws “{own}” (p = {own_p}), not this (p = {p}).</source>
+        <translation>拒绝：用种子 {seed} 在此处的噪声，目标模型抽到的是“{own}”（p = {own_p}），不是这个（p = {p}）。</translation>
+    </message>
+    <message>
+        <source>Rejected: it stood with probability min(1, p/q) = p = {p} (copied, so q is 1), and the coin fell the other way.</source>
+        <translation>拒绝：它以概率 min(1, p/q) = p = {p} 成立（抄来的，所以 q 为 1），而这次抽签没有抽中。</translation>
+    </message>
+    <message>
+        <source>Rejected: it stood with probability min(1, p/q) = min(1, {p} / {q}) = {chance}, and the coin fell the other way.</source>
+        <translation>拒绝：它以概率 min(1, p/q) = min(1, {p} / {q}) = {chance} 成立，而这次抽签没有抽中。</translation>
+    </message>
+    <message>
+        <source>Rejected by the target, with p = {p}.</source>
+        <translation>被目标模型拒绝，p = {p}。</translation>
+    </message>
+    <message>
+        <source>Rejected: the target took “{own}” (p = {own_p}), not this (p = {p}).</source>
+        <translation>拒绝：目标模型取的是“{own}”（p = {own_p}），不是这个（p = {p}）。</translation>
+    </message>
+    <message>
+        <source>Corrected: the target’s own first choice, with p = {p}, in place of {drafts}.</source>
+        <translation>修正：目标模型自己的首选，p = {p}，取代 {drafts}。</translation>
+    </message>
+    <message>
+        <source>Corrected: drawn by the target with the noise of seed {seed} for this place (p = {p}), in place of {drafts}.</source>
+        <translation>修正：目标模型用种子 {seed} 在此处的噪声抽取（p = {p}），取代 {drafts}。</translation>
+    </message>
+    <message>
+        <source>Corrected: drawn from the target’s distribution without {drafts}, what is left of p − q; before that it had p = {p}.</source>
+        <translation>修正：从目标模型去掉 {drafts} 之后的分布（p − q 的剩余部分）中抽取；在此之前它的 p = {p}。</translation>
+    </message>
+    <message>
+        <source>Corrected: drawn from the residual max(0, p − q), normalised, in place of {drafts}; before that it had p = {p}.</source>
+        <translation>修正：从归一化的残差 max(0, p − q) 中抽取，取代 {drafts}；在此之前它的 p = {p}。</translation>
+    </message>
+    <message>
+        <source>Corrected: the target’s own token, with p = {p}, in place of {drafts}.</source>
+        <translation>修正：目标模型自己的 token，p = {p}，取代 {drafts}。</translation>
+    </message>
+    <message>
+        <source>Bonus: all drafts on the way stood, and the same pass gave the target’s first choice after them (p = {p}).</source>
+        <translation>额外：这条路径上的草稿全部成立，同一次前向计算还给出了目标模型接下来的首选（p = {p}）。</translation>
+    </message>
+    <message>
+        <source>Bonus: all drafts on the way stood, and from the same pass the target draws one more token with the noise of seed {seed} (p = {p}).</source>
+        <translation>额外：这条路径上的草稿全部成立，目标模型又从同一次前向计算中用种子 {seed} 的噪声多抽一个 token（p = {p}）。</translation>
+    </message>
+    <message>
+        <source>Bonus: all drafts stood, and the same pass gave the target’s distribution for one more token (p = {p}).</source>
+        <translation>额外：草稿全部成立，同一次前向计算还给出了再多一个 token 的分布（p = {p}）。</translation>
+    </message>
+    <message>
+        <source>Control round: nothing was drafted on purpose, to measure the plain speed.</source>
+        <translation>对照轮：有意不产生草稿，用来测量普通速度。</translation>
+    </message>
+    <message>
+        <source>Plain: the reply was switched to plain here.</source>
+        <translation>普通：回复在这里已切换为普通。</translation>
+    </message>
+    <message>
+        <source>Plain: one pass of the target for one token.</source>
+        <translation>普通：目标模型一次前向计算得一个 token。</translation>
+    </message>
+    <message>
+        <source>Plain: no draft was proposed here.</source>
+        <translation>普通：这里没有提出草稿。</translation>
+    </message>
+    <message>
+        <source>It is the target’s own first choice, with p = {p}.</source>
+        <translation>它是目标模型自己的首选，p = {p}。</translation>
+    </message>
+    <message>
+        <source>It was drawn with the noise of seed {seed} (p = {p}).</source>
+        <translation>它用种子 {seed} 的噪声抽取（p = {p}）。</translation>
+    </message>
+    <message>
+        <source>It was drawn from the target’s distribution (p = {p}).</source>
+        <translation>它从目标模型的分布中抽取（p = {p}）。</translation>
     </message>
 </context>
 <context>
@@ -2720,24 +3285,8 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>无法写入 {folder}；请让它可写，或用 --data-dir 选择其他文件夹。</translation>
     </message>
     <message>
-        <source>The downloaded file is not the one that was asked for (its checksum differs) and was deleted; try again, and if it happens again check what stands between you and the package index.</source>
-        <translation>下载的文件不是所请求的文件（校验和不符），已删除；请重试，如果再次发生，请检查您与软件包索引之间的网络环节。</translation>
-    </message>
-    <message>
-        <source>{host} refuses access to the file ({code}); check the login of your package index.</source>
-        <translation>{host} 拒绝访问该文件（{code}）；请检查软件包索引的登录信息。</translation>
-    </message>
-    <message>
-        <source>{host} no longer has the file ({code}); try again, or check your package index.</source>
-        <translation>{host} 上已没有该文件（{code}）；请重试，或检查您的软件包索引。</translation>
-    </message>
-    <message>
         <source>{host} answered {code} instead of the file; try again later.</source>
         <translation>{host} 返回了 {code} 而不是文件；请稍后重试。</translation>
-    </message>
-    <message>
-        <source>{hostname} offers a file of {total} bytes where {size} are expected; check your package index.</source>
-        <translation>{hostname} 提供的文件有 {total} 字节，而应为 {size} 字节；请检查您的软件包索引。</translation>
     </message>
     <message>
         <source>{hostname} keeps breaking off the download; try again later, what has arrived is kept and the rest is fetched then.</source>
@@ -3444,6 +3993,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>对决无法继续。{error}</translation>
     </message>
     <message>
+        <source>The beginning of the reply is damaged.</source>
+        <translation>回复的开头已损坏。</translation>
+    </message>
+    <message>
+        <source>There is no event named {name}; the file may be of a newer version.</source>
+        <translation>没有名为 {name} 的事件；文件可能来自更新的版本。</translation>
+    </message>
+    <message>
+        <source>The event {name} is incomplete or damaged ({error}).</source>
+        <translation>事件 {name} 不完整或已损坏（{error}）。</translation>
+    </message>
+    <message>
+        <source>The event {name} holds a value of a wrong kind.</source>
+        <translation>事件 {name} 中有类型错误的值。</translation>
+    </message>
+    <message>
         <source>There is not enough memory for the draft ({error}); the reply goes on plainly.</source>
         <translation>内存不足，无法载入草稿模型（{error}）；这条回复继续普通解码。</translation>
     </message>
@@ -3488,6 +4053,54 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>轨迹 {name} 中读取提示词所用的时间不合理。</translation>
     </message>
     <message>
+        <source>The trace {path} cannot be written: {error}.</source>
+        <translation>无法写入记录 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>The trace {path} cannot be read: {error}.</source>
+        <translation>无法读取记录 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is not a Slipstream trace.</source>
+        <translation>{path} 不是 Slipstream 记录。</translation>
+    </message>
+    <message>
+        <source>The trace {path} is too big to be opened: {st_size} MiB, and the most is {most_bytes} MiB.</source>
+        <translation>记录 {path} 太大，无法打开：{st_size} MiB，最大为 {most_bytes} MiB。</translation>
+    </message>
+    <message>
+        <source>The trace {path} is empty.</source>
+        <translation>记录 {path} 是空的。</translation>
+    </message>
+    <message>
+        <source>Line {number} of the trace {path} cannot be used: {error}</source>
+        <translation>记录 {path} 的第 {number} 行无法使用：{error}</translation>
+    </message>
+    <message>
+        <source>{path} is not a Slipstream trace, or was cut in its first line.</source>
+        <translation>{path} 不是 Slipstream 记录，或在第一行处被截断。</translation>
+    </message>
+    <message>
+        <source>Line {number} of the trace {path} is damaged; make the trace again.</source>
+        <translation>记录 {path} 的第 {number} 行已损坏；请重新生成。</translation>
+    </message>
+    <message>
+        <source>The trace {path} was written by a newer version of Slipstream; update Slipstream.</source>
+        <translation>记录 {path} 由更新版本的 Slipstream 写成；请更新 Slipstream。</translation>
+    </message>
+    <message>
+        <source>There is no reply in this chat yet, so there is no trace to save.</source>
+        <translation>这个对话还没有回复，没有记录可保存。</translation>
+    </message>
+    <message>
+        <source>This reply is still being written; save its trace when it has ended.</source>
+        <translation>这个回复仍在生成；请在结束后保存记录。</translation>
+    </message>
+    <message>
+        <source>No record was kept of how this reply was written, so it has no trace to save.</source>
+        <translation>没有保存这个回复的生成过程，因此没有记录可保存。</translation>
+    </message>
+    <message>
         <source>A head drafts from the hidden states of the model it was trained for and cannot answer by itself.</source>
         <translation>草稿头根据它所训练的模型的隐藏状态起草，自己不能回答。</translation>
     </message>
@@ -3518,6 +4131,78 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>{name} does not say how large its layers are.</source>
         <translation>{name} 没有说明各层的大小。</translation>
+    </message>
+    <message>
+        <source>The downloaded file is not the one that was asked for (its checksum differs) and was deleted; try again, and if it happens again check what stands between you and {source}.</source>
+        <translation>下载的文件不是所要的文件（校验和不同），已被删除；请重试，如果再次发生，请检查您与 {source} 之间的连接。</translation>
+    </message>
+    <message>
+        <source>{host} refuses access to the file ({code}); check the login of {source}.</source>
+        <translation>{host} 拒绝访问该文件（{code}）；请检查 {source} 的登录。</translation>
+    </message>
+    <message>
+        <source>{host} no longer has the file ({code}); try again, or check {source}.</source>
+        <translation>{host} 已没有该文件（{code}）；请重试，或检查 {source}。</translation>
+    </message>
+    <message>
+        <source>{hostname} offers a file of {total} bytes where {size} are expected; check {source}.</source>
+        <translation>{hostname} 提供的文件为 {total} 字节，而应为 {size} 字节；请检查 {source}。</translation>
+    </message>
+    <message>
+        <source>{host} answered what is no description of a model; check HF_ENDPOINT.</source>
+        <translation>{host} 的应答不是模型的描述；请检查 HF_ENDPOINT。</translation>
+    </message>
+    <message>
+        <source>The makers of {repo} ask for your agreement first: accept their terms at {endpoint}/{repo2}, and give a token of your account.</source>
+        <translation>{repo} 的作者要求先征得您的同意：请在 {endpoint}/{repo2} 接受其条款，并提供您帐户的访问 token。</translation>
+    </message>
+    <message>
+        <source>{repo} has no revision “{revision}”; leave it out or correct it.</source>
+        <translation>{repo} 没有修订版本“{revision}”；请省略或更正。</translation>
+    </message>
+    <message>
+        <source>{host} has no model {repo}, or shows it only with a token; check the name.</source>
+        <translation>{host} 没有模型 {repo}，或仅凭访问 token 显示；请检查名称。</translation>
+    </message>
+    <message>
+        <source>{host} refuses access to {repo} ({code}); give a token of an account that may read it.</source>
+        <translation>{host} 拒绝访问 {repo}（{code}）；请提供有权读取它的帐户的访问 token。</translation>
+    </message>
+    <message>
+        <source>{host} was asked too often ({code}); wait a few minutes and try again.</source>
+        <translation>对 {host} 的请求过于频繁（{code}）；请等几分钟再试。</translation>
+    </message>
+    <message>
+        <source>{host} answered {code} instead of describing {repo}; try again later.</source>
+        <translation>{host} 应答 {code}，没有描述 {repo}；请稍后重试。</translation>
+    </message>
+    <message>
+        <source>The hub gives no checksum for {name} of {repo}; choose another model.</source>
+        <translation>模型中心没有给出 {repo} 的 {name} 的校验和；请选择其他模型。</translation>
+    </message>
+    <message>
+        <source>{repo} has no file {file}; it has {sizes}.</source>
+        <translation>{repo} 没有文件 {file}；它有 {sizes}。</translation>
+    </message>
+    <message>
+        <source>{repo} has weights but no config.json; choose another version of the model.</source>
+        <translation>{repo} 有权重但没有 config.json；请选择该模型的其他版本。</translation>
+    </message>
+    <message>
+        <source>{repo} holds GGUF files; name one of them: {repo2}:{ggufs}.</source>
+        <translation>{repo} 包含 GGUF 文件；请指定其中一个：{repo2}:{ggufs}。</translation>
+    </message>
+    <message>
+        <source>{repo} has its weights as pickle files only, which can run code when loaded; choose a version with safetensors.</source>
+        <translation>{repo} 的权重只有 pickle 文件，加载时可能运行代码；请选择带有 safetensors 的版本。</translation>
+    </message>
+    <message>
+        <source>{repo} holds no weights that can be loaded here; choose another version of the model.</source>
+        <translation>{repo} 没有可在此加载的权重；请选择该模型的其他版本。</translation>
+    </message>
+    <message>
+        <source>“{strip}” names no model of the hub; write owner/name, and owner/name:file.gguf for one of several GGUF files.</source>
+        <translation>“{strip}”不是模型中心的模型名称；请写成 owner/name，若是多个 GGUF 文件之一则写成 owner/name:file.gguf。</translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
@@ -3907,6 +4592,22 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>对照轮</translation>
     </message>
     <message>
+        <source>Shadow audition</source>
+        <translation>影子试演</translation>
+    </message>
+    <message>
+        <source>While you pause, tries other drafts on the chat’s finished replies; takes a quarter of the processor’s time.</source>
+        <translation>在您停下来时，用对话中已完成的回复试验其他草稿；占用四分之一的处理器时间。</translation>
+    </message>
+    <message>
+        <source>Record distributions</source>
+        <translation>记录概率分布</translation>
+    </message>
+    <message>
+        <source>Keeps for every token what target and draft found likeliest; replies get slower, chats larger.</source>
+        <translation>为每个 token 保存目标模型和草稿认为最可能的词；回复会变慢，对话会变大。</translation>
+    </message>
+    <message>
         <source>New for each reply</source>
         <translation>每条回复重新选取</translation>
     </message>
@@ -4168,6 +4869,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>转到开头或末尾</translation>
     </message>
     <message>
+        <source>Leave the chosen token</source>
+        <translation>离开所选 token</translation>
+    </message>
+    <message>
         <source>In the list of chats</source>
         <translation>在对话列表中</translation>
     </message>
@@ -4208,6 +4913,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>取消选择</translation>
     </message>
     <message>
+        <source>In the picture of a round</source>
+        <translation>在一轮的图中</translation>
+    </message>
+    <message>
         <source>In the duel</source>
         <translation>在对决窗口中</translation>
     </message>
@@ -4222,6 +4931,26 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Leave the full screen, stop the duel, close</source>
         <translation>退出全屏、停止对决、关闭窗口</translation>
+    </message>
+    <message>
+        <source>In a replay</source>
+        <translation>在回放中</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>播放或暂停</translation>
+    </message>
+    <message>
+        <source>One round back or on</source>
+        <translation>后退或前进一轮</translation>
+    </message>
+    <message>
+        <source>To the beginning or the end</source>
+        <translation>到开头或结尾</translation>
+    </message>
+    <message>
+        <source>Slower or faster</source>
+        <translation>更慢或更快</translation>
     </message>
     <message>
         <source>Everywhere</source>
@@ -4469,6 +5198,17 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>Tokens</name>
+    <message>
+        <source>1 token</source>
+        <translation>1 个 token</translation>
+    </message>
+    <message>
+        <source>{tokens:,} tokens</source>
+        <translation>{tokens:,} 个 token</translation>
+    </message>
+</context>
+<context>
     <name>Toolbar</name>
     <message>
         <source>Show or hide chats</source>
@@ -4697,6 +5437,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>重试</translation>
     </message>
     <message>
+        <source>See how it works</source>
+        <translation>看看它如何工作</translation>
+    </message>
+    <message>
+        <source>Plays a recorded reply: nothing is fetched, no model is needed</source>
+        <translation>播放录下的回复：不下载任何内容，也不需要模型</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -4768,6 +5516,212 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>
             <numerusform>提示词中有 %n 个 token 已在缓存中。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Worth</name>
+    <message>
+        <source>{value} ({low} to {high})</source>
+        <translation>{value}（{low} 到 {high}）</translation>
+    </message>
+    <message>
+        <source>measured speedup</source>
+        <translation>实测加速比</translation>
+    </message>
+    <message>
+        <source>The time the speculated tokens would have taken plainly, by the control rounds among them / the time they took, with its 95 % interval. Every round of these replies counts once, so a long reply weighs more than a short one.</source>
+        <translation>这些推测得到的 token 用普通解码所需的时间（由其间的对照轮测得）/ 实际所用的时间，附 95 % 置信区间。这些回复的每一轮各计一次，因此长回复的权重大于短回复。</translation>
+    </message>
+    <message>
+        <source>Tokens a round emits by the acceptance at each position × plain step / what drafting, checking and the rest of a round took. Predicted from measured parts; it is no measured speedup.</source>
+        <translation>按各位置接受率算出的每轮 token 数 × 普通解码一步的时间 / 起草、检查和其余部分所用的时间。由实测的部分预测而来，不是实测的加速比。</translation>
+    </message>
+    <message>
+        <source>The plain step was measured on other prompts, behind about as many tokens.</source>
+        <translation>普通解码的一步是在其他提示词、token 数差不多的上下文之后测得的。</translation>
+    </message>
+    <message>
+        <source>predicted, plain of other prompts</source>
+        <translation>预测（普通速度来自其他提示词）</translation>
+    </message>
+    <message>
+        <source>predicted speedup</source>
+        <translation>预测加速比</translation>
+    </message>
+    <message>
+        <source>{k} ({speedup})</source>
+        <translation>{k}（{speedup}）</translation>
+    </message>
+    <message>
+        <source>best k, predicted</source>
+        <translation>预测的最佳 k</translation>
+    </message>
+    <message>
+        <source>The number of drafts with the largest predicted speedup, up to the longest draft seen here. A dash for trees of drafts, whose size is no single number.</source>
+        <translation>预测加速比最大的草稿个数，最多到这里出现过的最长草稿。草稿树没有单一的个数，显示为短横。</translation>
+    </message>
+    <message>
+        <source>draft step / plain step (c)</source>
+        <translation>草稿一步 / 普通一步（c）</translation>
+    </message>
+    <message>
+        <source>Time to draft one level / time of a plain step of the target, both medians. The smaller, the better.</source>
+        <translation>一层草稿的时间 / 目标模型普通解码一步的时间，均取中位数。越小越好。</translation>
+    </message>
+    <message>
+        <source>checking, by rows</source>
+        <translation>检查（按行数）</translation>
+    </message>
+    <message>
+        <source>A pass of the target over so many rows (the pending token and the drafts) / a plain step; of the row counts that were most frequent.</source>
+        <translation>目标模型一次处理这么多行（待处理的 token 和草稿）的时间 / 普通解码一步的时间；只列出最常见的行数。</translation>
+    </message>
+    <message>
+        <source>{rate}, needed {needed}</source>
+        <translation>{rate}，需要 {needed}</translation>
+    </message>
+    <message>
+        <source>acceptance, and break-even</source>
+        <translation>接受率与持平点</translation>
+    </message>
+    <message>
+        <source>Accepted / tested levels; and the acceptance at every position with which these rounds would be just as fast as plain ones. Without the second, not even full acceptance would be enough, or the plain step is not known.</source>
+        <translation>接受数 / 测试过的层数；以及各位置的接受率达到多少时，这些轮次与普通解码一样快。没有第二个数时，要么全部接受也不够，要么普通解码的一步未知。</translation>
+    </message>
+    <message>
+        <source>acceptance by position</source>
+        <translation>按位置的接受率</translation>
+    </message>
+    <message>
+        <source>Accepted at a position / tested there; a draft is tested only behind accepted ones.</source>
+        <translation>某位置接受的 / 在该位置测试过的；只有前面的草稿都被接受，后面的才会被测试。</translation>
+    </message>
+    <message>
+        <source>With k {k} it should be {speedup:.2f} times as fast as plain (predicted).</source>
+        <translation>若 k 为 {k}，预计速度为普通解码的 {speedup:.2f} 倍（预测）。</translation>
+    </message>
+    <message>
+        <source>Nothing was speculated here yet: ask something.</source>
+        <translation>这里还没有用过推测解码：请提一个问题。</translation>
+    </message>
+    <message>
+        <source>This reply was decoded plainly, so there is nothing to compare.</source>
+        <translation>这条回复是普通解码的，没有可比较的内容。</translation>
+    </message>
+    <message>
+        <source>How fast plain decoding is here is not known, so nothing can be compared.</source>
+        <translation>还不知道普通解码在这里有多快，因此无法比较。</translation>
+    </message>
+    <message>
+        <source>Too few rounds to tell: {rounds} of about {enough}.</source>
+        <translation>轮数太少，还不能判断：大约需要 {enough} 轮，现有 {rounds} 轮。</translation>
+    </message>
+    <message>
+        <source>Speculation gains {percent:.0f} % here.</source>
+        <translation>推测解码在这里快 {percent:.0f} %。</translation>
+    </message>
+    <message>
+        <source>Speculation loses {percent:.0f} % here: {reason}.</source>
+        <translation>推测解码在这里慢 {percent:.0f} %：{reason}。</translation>
+    </message>
+    <message>
+        <source>Speculation makes no difference here: {low} to {high}.</source>
+        <translation>推测解码在这里没有差别：{low}到{high}。</translation>
+    </message>
+    <message>
+        <source>Not clear yet: {low} to {high}. More rounds will tell.</source>
+        <translation>还不清楚：{low}到{high}。轮数更多时才能判断。</translation>
+    </message>
+    <message>
+        <source>Speculation should gain about {percent:.0f} % here (predicted).</source>
+        <translation>推测解码在这里大约会快 {percent:.0f} %（预测）。</translation>
+    </message>
+    <message>
+        <source>Speculation should lose about {percent:.0f} % here (predicted): {reason}.</source>
+        <translation>推测解码在这里大约会慢 {percent:.0f} %（预测）：{reason}。</translation>
+    </message>
+    <message>
+        <source>Speculation should make no difference here (predicted).</source>
+        <translation>推测解码在这里应该没有差别（预测）。</translation>
+    </message>
+    <message>
+        <source>the draft is too slow for this model</source>
+        <translation>草稿对这个模型来说太慢</translation>
+    </message>
+    <message>
+        <source>checking several tokens at once takes too long on this machine</source>
+        <translation>在这台机器上一次检查多个 token 太费时</translation>
+    </message>
+    <message>
+        <source>too few of the guesses are right</source>
+        <translation>猜对的太少</translation>
+    </message>
+    <message>
+        <source>as fast</source>
+        <translation>一样快</translation>
+    </message>
+    <message>
+        <source>{percent} % slower</source>
+        <translation>慢 {percent} %</translation>
+    </message>
+    <message>
+        <source>{percent} % faster</source>
+        <translation>快 {percent} %</translation>
+    </message>
+    <message>
+        <source>Turn Off</source>
+        <translation>关闭推测</translation>
+    </message>
+    <message>
+        <source>Turn On</source>
+        <translation>开启推测</translation>
+    </message>
+    <message>
+        <source>Try Prompt Lookup</source>
+        <translation>试用提示词查找</translation>
+    </message>
+    <message>
+        <source>Set k to {k}</source>
+        <translation>将 k 设为 {k}</translation>
+    </message>
+    <message>
+        <source>Measure Plain Speed</source>
+        <translation>测量普通解码速度</translation>
+    </message>
+    <message>
+        <source>Turn On Control Rounds</source>
+        <translation>开启对照轮</translation>
+    </message>
+    <message>
+        <source>Plain from the next reply.</source>
+        <translation>从下一条回复起用普通解码。</translation>
+    </message>
+    <message>
+        <source>Speculative from the next reply.</source>
+        <translation>从下一条回复起用推测解码。</translation>
+    </message>
+    <message>
+        <source>Prompt lookup from the next reply.</source>
+        <translation>从下一条回复起用提示词查找。</translation>
+    </message>
+    <message>
+        <source>k {k} from the next reply.</source>
+        <translation>从下一条回复起 k 为 {k}。</translation>
+    </message>
+    <message>
+        <source>Control rounds from the next reply.</source>
+        <translation>从下一条回复起有对照轮。</translation>
+    </message>
+</context>
+<context>
+    <name>WorthCard</name>
+    <message>
+        <source>replies {replies} · rounds {rounds}</source>
+        <translation>回复 {replies} · 轮 {rounds}</translation>
+    </message>
+    <message>
+        <source>The newest replies of this chat with the same model, draft, k, verifier and device. Every round counts once.</source>
+        <translation>本次对话中模型、草稿、k、验证方式和设备都相同的最新回复。每一轮各计一次。</translation>
     </message>
 </context>
 <context>

@@ -107,7 +107,8 @@ class Timed:
             verdicts = () if draft == "none" else (Verdict.ACCEPTED, Verdict.REJECTED)
             step = 1 if draft == "none" else 2
             for index, at in enumerate(range(0, len(reply), step)):
-                timing = Timing(0.01, 0.1, 0.02 if verdicts else 0.0)
+                # one of them was held up by something else
+                timing = Timing(0.01, 5.0 if index == 7 else 0.1, 0.02 if verdicts else 0.0)
                 yield place, timed_round(index, float(index + 1), at, verdicts, timing)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import inspect
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,8 +15,15 @@ from tiny_model import ROWS, write_tiny_model
 
 from desktop_app.decoding.errors import Cancelled, SlipstreamError
 from desktop_app.models import loading, memory
-from desktop_app.models.errors import ModelFolderError, OutOfMemoryError, UnsupportedModelError
+from desktop_app.models.errors import (
+    DoesNotFitError,
+    ModelFolderError,
+    OutOfMemoryError,
+    UnsupportedModelError,
+)
+from desktop_app.models.fit import Plan, estimate
 from desktop_app.models.loading import load_model
+from desktop_app.models.memory_shape import memory_shape
 from desktop_app.models.model_folder import inspect_folder
 from desktop_app.models.progress import Progress
 from desktop_app.models.support import context_limit, read_config
@@ -265,6 +273,54 @@ def test_too_little_memory_is_said_before(tiny: Path, monkeypatch: pytest.Monkey
         load_model(tiny, device="cpu", dtype="float32")
     monkeypatch.setattr(memory, "available_bytes", lambda _: None)
     load_model(tiny, device="cpu", dtype="float32")
+
+
+def test_nothing_is_read_of_a_model_that_does_not_fit(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stages: list[str] = []
+    monkeypatch.setattr(memory, "available_bytes", lambda _: 1000)
+    with pytest.raises(DoesNotFitError) as caught:
+        load_model(tiny, device="cpu", progress=lambda p: stages.append(p.stage))
+    assert stages == ["Checking the model"]
+    assert caught.value.fit.free == 1000
+    assert caught.value.fit.estimate.peak > 1000
+    loaded = load_model(tiny, device="cpu", force=True)
+    assert loaded.fit is not None
+    assert loaded.fit.refused
+
+
+def test_the_context_is_what_was_asked_for_or_what_fits(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_model(tiny, device="cpu").context_limit == 512
+    assert load_model(tiny, device="cpu", context=300).context_limit == 300
+    assert load_model(tiny, device="cpu", context=10_000).context_limit == 512
+    edit(tiny / "config.json", max_position_embeddings=65536)
+    plan = Plan(replace(memory_shape(tiny), context=65536), context=8192, bytes_per_weight=4)
+    monkeypatch.setattr(memory, "available_bytes", lambda _: estimate(plan).peak * 5 // 4)
+    assert load_model(tiny, device="cpu", dtype="float32").context_limit == 8192
+    with pytest.raises(DoesNotFitError, match=r"it would fit with a context of 8,192 tokens\.$"):
+        load_model(tiny, device="cpu", dtype="float32", context=65536)
+
+
+def test_a_file_that_does_not_fit_is_not_converted(
+    tiny_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "available_bytes", lambda _: 1000)
+    with pytest.raises(DoesNotFitError):
+        load_model(tiny_gguf, device="cpu", models=tmp_path / "models")
+    assert not (tmp_path / "models").exists()
+
+
+def test_where_the_files_do_not_say_the_weights_are_counted(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(_: Path) -> None:
+        raise ModelFolderError("It does not say how large its layers are.")
+
+    monkeypatch.setattr("desktop_app.models.fit_requirement.memory_shape", unknown)
+    assert load_model(tiny, device="cpu").fit is None
+    monkeypatch.setattr(memory, "available_bytes", lambda _: 1000)
+    with pytest.raises(OutOfMemoryError, match=r"^tiny-llama in .* but 0\.0 GB are free on cpu; close other"):
+        load_model(tiny, device="cpu")
+    load_model(tiny, device="cpu", force=True)
 
 
 @pytest.mark.parametrize(

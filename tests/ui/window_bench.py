@@ -39,10 +39,19 @@ class FakeDialogs(Dialogs):
     asked: list[str] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
     duel: Path | None = None
+    details: Path | None = None
 
     def model_folder(self, parent: QWidget) -> str:
         self.asked.append("folder")
         return self.folder
+
+    def models_folder(self, parent: QWidget) -> str:
+        self.asked.append("models folder")
+        return self.folder
+
+    def really_delete_model(self, parent: QWidget, name: str, size: str) -> bool:
+        self.asked.append(f"delete {name}, {size}")
+        return self.agree
 
     def gguf_file(self, parent: QWidget) -> str:
         self.asked.append("gguf")
@@ -82,6 +91,10 @@ class FakeDialogs(Dialogs):
     def duel_file(self, parent: QWidget) -> Path | None:
         self.asked.append("duel file")
         return self.duel
+
+    def details_file(self, parent: QWidget) -> Path | None:
+        self.asked.append("details file")
+        return self.details
 
     def export_file(self, parent: QWidget, name: str) -> ExportChoice | None:
         self.asked.append(name)

@@ -27,6 +27,7 @@ class WelcomePage(QWidget):
     """There is no model: says what the program is and offers one; shows how far a fetch or a load is."""
 
     fetch_requested = Signal()
+    library_requested = Signal()
     folder_requested = Signal()
     cancel_requested = Signal()
     retry_requested = Signal()
@@ -48,6 +49,7 @@ class WelcomePage(QWidget):
         self._error = _paragraph("", self)
         self._fetch = PushButton("", themes, self, primary=True, icon_name="download")
         self._folder = PushButton(self.tr("Open a model folder…"), themes, self, icon_name="folder")
+        self._library = PushButton(self.tr("Model library…"), themes, self)
         self._retry = PushButton(self.tr("Retry"), themes, self)
         self._example = PushButton(self.tr("See how it works"), themes, self, icon_name="play")
         self._example.setToolTip(self.tr("Plays a recorded reply: nothing is fetched, no model is needed"))
@@ -72,6 +74,7 @@ class WelcomePage(QWidget):
         row = QHBoxLayout()
         row.setSpacing(10)
         row.addWidget(self._folder)
+        row.addWidget(self._library)
         row.addWidget(self._retry)
         row.addWidget(self._example)
         row.addStretch()
@@ -83,6 +86,7 @@ class WelcomePage(QWidget):
 
     def _connect(self) -> None:
         self._fetch.clicked.connect(self.fetch_requested)
+        self._library.clicked.connect(self.library_requested)
         self._folder.clicked.connect(self.folder_requested)
         self._retry.clicked.connect(self.retry_requested)
         self._example.clicked.connect(self.example_requested)
@@ -105,7 +109,7 @@ class WelcomePage(QWidget):
         )
         self._stage.setText(self._stage_text(state))
         self._bar.show_progress(state.progress)
-        offers: tuple[QWidget, ...] = (self._fetch, self._folder, self._note)
+        offers: tuple[QWidget, ...] = (self._fetch, self._folder, self._library, self._note)
         for widget in offers:
             widget.setVisible(not busy)
         self._retry.setVisible(failed)

@@ -32,17 +32,21 @@ from desktop_app.ui.theme import ThemeManager
 
 @dataclass(frozen=True, slots=True)
 class CardSpec:
-    """id: kept on disk, never changed. title: translated in "Cards". hidden: until the user wants it."""
+    """id: kept on disk, never changed. title: translated in "Cards". hidden: until the user wants it.
+
+    here: it is about the chat and the model that are open, so that a reply of a trace has no part in it.
+    """
 
     id: str
     title: str
     make: Callable[[ThemeManager], Instrument]
     hidden: bool = False
+    here: bool = False
 
 
 CARDS: tuple[CardSpec, ...] = (
     CardSpec("numbers", QT_TRANSLATE_NOOP("Cards", "Numbers"), NumberGrid),
-    CardSpec("worth", QT_TRANSLATE_NOOP("Cards", "Is it worth it?"), WorthCard),
+    CardSpec("worth", QT_TRANSLATE_NOOP("Cards", "Is it worth it?"), WorthCard, here=True),
     CardSpec("speed", QT_TRANSLATE_NOOP("Cards", "Tokens/s"), SpeedChart),
     CardSpec("acceptance", QT_TRANSLATE_NOOP("Cards", "Acceptance"), AcceptanceChart),
     CardSpec("positions", QT_TRANSLATE_NOOP("Cards", "Acceptance by position"), PositionChart),
@@ -52,7 +56,8 @@ CARDS: tuple[CardSpec, ...] = (
     CardSpec("times", QT_TRANSLATE_NOOP("Cards", "Time per round"), TimeRibbon),
     CardSpec("drafts", QT_TRANSLATE_NOOP("Cards", "Drafts per round"), DraftsChart),
     CardSpec("work", QT_TRANSLATE_NOOP("Cards", "Saved and wasted"), WorkNumbers),
-    CardSpec("machine", QT_TRANSLATE_NOOP("Cards", "This machine"), MachineNumbers),
-    CardSpec("audition", QT_TRANSLATE_NOOP("Cards", "Shadow audition"), AuditionCard, hidden=True),
+    CardSpec("machine", QT_TRANSLATE_NOOP("Cards", "This machine"), MachineNumbers, here=True),
+    CardSpec("audition", QT_TRANSLATE_NOOP("Cards", "Shadow audition"), AuditionCard, hidden=True, here=True),
 )
 DEFAULT = Arrangement(tuple(card.id for card in CARDS), frozenset(card.id for card in CARDS if card.hidden))
+OF_A_TRACE = Arrangement(DEFAULT.order, frozenset(card.id for card in CARDS if card.hidden or card.here))

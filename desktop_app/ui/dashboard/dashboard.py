@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, QTimer
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QWidg
 
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import TallySummary
-from desktop_app.engines.base import Plan, Prefilled, Started
+from desktop_app.engines.base import Event, Plan, Prefilled, Started
 from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.card import Card
@@ -121,6 +122,18 @@ class Dashboard(QWidget):
         """How the next rounds are decoded."""
         self.reply.note_plan(plan)
 
+    def add(self, events: Sequence[Event]) -> None:
+        """What came of a reply that has begun, in order: a plan counts from the next round on."""
+        for kind, group in groupby(events, type):
+            if kind is Round:
+                self.add_rounds([event for event in group if isinstance(event, Round)])
+                continue
+            for event in group:
+                if isinstance(event, Prefilled):
+                    self.note_prefill(event)
+                elif isinstance(event, Plan):
+                    self.note_plan(event)
+
     def add_rounds(self, rounds: Sequence[Round]) -> None:
         """Takes the rounds of one flush.
 
@@ -147,10 +160,11 @@ class Dashboard(QWidget):
         self.refresh()
         self._describe()
 
-    def show_reply(self, rounds: Sequence[Round], tally: TallySummary | None) -> None:
-        """Shows a stored reply as it ended."""
+    def show_reply(self, events: Sequence[Event], tally: TallySummary | None) -> None:
+        """Shows a stored reply as it ended. events: its rounds, and what else is known of it."""
+        rounds = [event for event in events if isinstance(event, Round)]
         self._start(ShownReply(plain=bool(rounds) and all(not round_.drafts for round_ in rounds)))
-        self.add_rounds(rounds)
+        self.add(events)
         self.finish(tally)
 
     def set_plain_reference(self, rounds: Sequence[Round], label: str) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
+from desktop_app.bench.selftest_result import SelfTestResult
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
@@ -15,7 +16,9 @@ from desktop_app.engines.baselines import Baseline
 from desktop_app.models.device_memory import DeviceMemory
 from desktop_app.models.progress import Progress
 
-Stage = Literal["empty", "fetching", "loading", "ready", "replying", "duelling", "measuring", "failed"]
+Stage = Literal[
+    "empty", "fetching", "loading", "ready", "replying", "duelling", "measuring", "testing", "failed"
+]
 
 # the target that the program fetches itself
 STARTER = "starter"
@@ -40,7 +43,7 @@ class EngineState:
 
     @property
     def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying", "duelling", "measuring")
+        return self.stage in ("fetching", "loading", "replying", "duelling", "measuring", "testing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,15 @@ class MeasureOver:
     stopped: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SelfTestOver:
+    """result is None where the test was stopped or failed; error says why it failed, "" otherwise."""
+
+    job: RunSelfTest
+    result: SelfTestResult | None = None
+    error: str = ""
+
+
 Notice = (
     EngineState
     | ReplyEvent
@@ -135,6 +147,7 @@ Notice = (
     | Auditioned
     | PlainKnown
     | MeasureOver
+    | SelfTestOver
     | DeviceUse
     | GarbageDue
     | JobDone
@@ -228,4 +241,14 @@ class MeasurePlain:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
-Job = HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain
+@dataclass(frozen=True, slots=True, eq=False)
+class RunSelfTest:
+    """draft: named as in a request."""
+
+    draft: str
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+Job = (
+    HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain | RunSelfTest
+)

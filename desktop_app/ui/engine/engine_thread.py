@@ -36,6 +36,8 @@ from desktop_app.ui.engine.engine_jobs import (
     PlainKnown,
     Reply,
     ReplyEvent,
+    RunSelfTest,
+    SelfTestOver,
     ThreadEnded,
 )
 from desktop_app.ui.engine.engine_worker import EngineWorker, Fetcher, Loader
@@ -63,6 +65,7 @@ class EngineThread(QObject):
     device_used = Signal(object)
     duel_events = Signal(list)
     duel_over = Signal(object)
+    self_test_over = Signal(object)
     auditioned = Signal(str, object)
     plain_known = Signal(object)
     measure_over = Signal(object)
@@ -158,6 +161,13 @@ class EngineThread(QObject):
         """Measures plain decoding behind so many tokens; `measure_over` brings a MeasureOver."""
         self._submit(MeasurePlain(context))
 
+    def self_test(self, draft: str) -> RunSelfTest:
+        """Tests the loaded model with a draft once nothing else runs; the state tells how far it is,
+        `self_test_over` brings a SelfTestOver. Its control stops it alone."""
+        job = RunSelfTest(draft)
+        self._submit(job)
+        return job
+
     def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
         """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
         counted. Short ones do not wait for a running reply.
@@ -240,6 +250,8 @@ class EngineThread(QObject):
                 self.duel_events.emit([notice.event for notice in group if isinstance(notice, DuelEvent)])
             case DuelOver() as over:
                 self.duel_over.emit(over)
+            case SelfTestOver() as tested:
+                self.self_test_over.emit(tested)
             case Auditioned(key=key, outcome=outcome):
                 self.auditioned.emit(key, outcome)
             case PlainKnown(known=known):

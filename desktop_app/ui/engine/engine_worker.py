@@ -44,10 +44,13 @@ from desktop_app.ui.engine.engine_jobs import (
     PlainKnown,
     Reply,
     ReplyEvent,
+    RunSelfTest,
+    SelfTestOver,
     Stage,
     ThreadEnded,
 )
 from desktop_app.ui.engine.plain_speeds import PlainSpeeds
+from desktop_app.ui.engine.self_test import run_self_test
 
 Check = Callable[[], None]
 Loader = Callable[[str, ProgressCallback, Check], Engine]
@@ -150,6 +153,8 @@ class EngineWorker:
                     self.notices.append(notice)
             case MeasurePlain():
                 self._measure(job)
+            case RunSelfTest():
+                self._self_test(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
@@ -193,6 +198,22 @@ class EngineWorker:
             over = MeasureOver(self._sentence(error))
         self._say_rest()
         self._say_speeds()
+        self.notices.append(over)
+
+    def _self_test(self, job: RunSelfTest) -> None:
+        over = SelfTestOver(job)
+        try:
+            job.control.check()
+            self._say("testing")
+            result = run_self_test(
+                self._engine, job.draft, lambda value: self._say("testing", "", value), job.control
+            )
+            over = SelfTestOver(job, result)
+        except Cancelled:
+            pass
+        except Exception as error:
+            over = SelfTestOver(job, error=self._sentence(error))
+        self._say_rest()
         self.notices.append(over)
 
     def _say_speeds(self) -> None:

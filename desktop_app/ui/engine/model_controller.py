@@ -49,6 +49,7 @@ class ModelController(QObject):
         self._parts = parts
         self._targets = targets
         self._wanted = ""
+        self._loaded = ""
         self._fetching = False
         self._stage = thread.state.stage
         thread.state_changed.connect(self._changed)
@@ -64,6 +65,11 @@ class ModelController(QObject):
             self.choose(target)
         elif self.starter_installed:
             self.choose(STARTER)
+
+    @property
+    def target(self) -> str:
+        """What is loaded or to be loaded: "starter", a path, or "" for nothing."""
+        return self._wanted or self._loaded
 
     @property
     def starter_installed(self) -> bool:
@@ -97,7 +103,9 @@ class ModelController(QObject):
     def _changed(self, state: EngineState) -> None:
         if state.stage == "ready" and self._wanted:
             self._targets.remember(self._wanted)
-            self._fetching, self._wanted = False, ""
+            self._loaded, self._fetching, self._wanted = self._wanted, False, ""
+        if not state.model:
+            self._loaded = ""
         self._show(state)
         self.state_changed.emit(state)
         self._say(state)

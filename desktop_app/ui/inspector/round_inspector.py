@@ -8,9 +8,10 @@ from dataclasses import asdict, dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QVBoxLayout
 
 from desktop_app.decoding.rounds import Round
+from desktop_app.ui.controls.tick import Tick
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.labels import small_label
 from desktop_app.ui.dashboard.shown_reply import ShownReply
@@ -74,7 +75,7 @@ class RoundInspector(Instrument):
         self._rule.setMinimumHeight(_RULE_LINES * self._rule.fontMetrics().lineSpacing() + 2)
         self._models, self._entropy = _wrapped(small_label()), _wrapped(small_label())
         self._paragraph, self._hint = _wrapped(small_label()), _wrapped(small_label())
-        self.record = QCheckBox(self.tr("Record distributions"))
+        self.record = Tick(self.tr("Record distributions"))
         self._empty = _wrapped(small_label(self._how()))
         self._state = self.aside = small_label()
         self._build()

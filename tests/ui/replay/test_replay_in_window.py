@@ -93,6 +93,8 @@ def test_a_first_start_without_a_model_shows_how_it_works(tmp_path: Path) -> Non
             assert replay.legend.isVisible()
             assert "no model runs now" in replay.origin.text()
             assert replay.lesson.text()
+            # what is about the open chat and this machine has no part in it
+            assert not {"worth", "machine", "audition"} & set(replay.view.dashboard.column.arrangement.shown)
             press(replay, Qt.Key.Key_Right, modifier=Qt.KeyboardModifier.ControlModifier)
             yield over(replay)
             trace = replay.view.trace

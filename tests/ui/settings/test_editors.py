@@ -26,6 +26,7 @@ NEW = {
     "language": "zh_CN", "show_marks": False, "conversations_visible": False, "instruments_visible": False,
     "control_rounds": False, "record_distributions": True,
     "last_target": "/models/x", "device": "cuda:1", "dtype": "float16", "mode": "plain", "draft": "suffix",
+    "context": 4096, "model_folders": ("/m", "/n"), "shadow_audition": True,
     "k": 7, "verifier": "coupled", "seed": 2**63 - 1, "max_tokens": 5, "stop": ("a", "\n\n"),
     "temperature": 0.35, "top_p": 0.5, "top_k": 40, "min_p": 0.05, "typical_p": 0.9,
     "repetition_penalty": 1.2, "frequency_penalty": -1.0, "presence_penalty": 0.5,
