@@ -202,7 +202,7 @@ def _add_trace(parser: argparse.ArgumentParser) -> None:
     stats.add_argument("--json", action="store_true", help="as one JSON object")
     verify = commands.add_parser("verify", help="is every token the model's own? it scores the text again")
     verify.add_argument("--model", metavar="PATH", help="starter or a path (default: the trace's model)")
-    verify.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
+    _add_device(verify)
     verify.add_argument("--json", action="store_true", help="the report as one JSON object")
     for name, command in (("show", show), ("replay", replay), ("stats", stats), ("verify", verify)):
         command.set_defaults(command=f"trace {name}")

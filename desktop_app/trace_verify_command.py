@@ -24,8 +24,8 @@ def trace_verify(arguments: argparse.Namespace, paths: Paths) -> int:
     """Prints the report; the exit code says whether every token is the model's own."""
     trace = load_trace(arguments.file)
     arguments.model = arguments.model or _model_of(trace.started.model, str(arguments.file))
-    # other numbers would say nothing
-    arguments.dtype = trace.started.resolved.dtype
+    if arguments.dtype == "auto":  # other numbers would say nothing
+        arguments.dtype = trace.started.resolved.dtype
     with interruptible() as control:
         engine = open_engine(arguments, paths, control)
         from desktop_app.bench.verify_trace import verify_trace
