@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
             services, AuditionParts(self.composer, self.chats, self.chat_settings, self.dashboard), self
         )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
-        targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
+        targets = KnownTargets(services.paths.models, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
         self.model_library = LibraryController(services, LibraryParts(self.models, self.toolbar, self))
 
@@ -273,8 +273,8 @@ class MainWindow(QMainWindow):
         self.welcome.example_requested.connect(self.replays.show_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
+            place.library_requested.connect(self.model_library.open)
         self.toolbar.gguf_requested.connect(self._open_gguf)
-        self.welcome.library_requested.connect(self.model_library.open)
         self.settings.forget_agreed.connect(self._forget)
         self._services.thread.ended.connect(self._thread_ended)
 
