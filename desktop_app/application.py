@@ -156,6 +156,9 @@ def _default_loader(paths: Paths, settings: SettingsStore) -> Loader:
 
 def _default_estimator(paths: Paths, settings: SettingsStore) -> Estimator:
     def estimate(path: Path, given_back: int) -> Fit:
+        from desktop_app.engines.loader import settle_torch
+
+        settle_torch()
         from desktop_app.models.fit_here import fit_here
 
         kept = settings.settings

@@ -30,6 +30,11 @@ class NoSuchModelError(SlipstreamError):
     """The target named is not on this machine."""
 
 
+def settle_torch() -> None:
+    """What torch reads when it is imported; to be called before that."""
+    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+
+
 def target_path(target: str, paths: Paths) -> Path:
     """The folder or file a target name stands for.
 
@@ -53,7 +58,7 @@ def target_path(target: str, paths: Paths) -> Path:
 def import_torch(progress: ProgressCallback) -> None:
     """The first time it takes seconds."""
     progress(Progress("Starting torch"))
-    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+    settle_torch()
     import_module("torch")
 
 

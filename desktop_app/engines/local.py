@@ -105,6 +105,10 @@ class LocalEngine:
         return self._open()[1]
 
     @property
+    def loaded(self) -> LoadedModel:
+        return self._open()[0]
+
+    @property
     def dtype(self) -> str:
         """What is computed in, and the bits of the weights where they are fewer: speeds differ by both."""
         quantise = self._open()[0].quantise
