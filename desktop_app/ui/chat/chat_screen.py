@@ -113,14 +113,14 @@ class ChatScreen(QObject):
                 self._parts.toolbar.show_last_seed(event.seed)
 
     def end(self, live: LiveReply, end: Finished | Failed, edit: StatusAction) -> None:
-        """edit: what is offered beside the sentence of a reply that failed."""
+        """edit: what is offered where a reply failed; the sentence that says why stands under the reply."""
         self._live = None
         self.context.keep(live)
         if live.conversation_id == self._conversation:
             self._parts.chat.end_reply(end_note(end))
             self._instruments.finish(live)
             if isinstance(end, Failed):
-                self._parts.status.show_error(end.error, edit)
+                self._parts.status.show_text(self.tr("The reply failed."), edit)
             elif end.reason == "eos" and not end.text:
                 self._parts.status.show_text(self.tr("The model had nothing to add."))
             else:

@@ -18,6 +18,8 @@ from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.card import Card
 from desktop_app.ui.dashboard.card_column import CardColumn
 from desktop_app.ui.dashboard.cards import CARDS, DEFAULT
+from desktop_app.ui.dashboard.chart_library import ChartLibrary
+from desktop_app.ui.dashboard.chart_place import ChartPlace
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.interface_cost import InterfaceCost
 from desktop_app.ui.dashboard.numbers import NumberGrid
@@ -65,6 +67,7 @@ class Dashboard(QWidget):
         self._pages.addWidget(self._empty_page())
         self._scroll = self._content_page(themes)
         self._pages.addWidget(self._scroll)
+        self._charts = ChartLibrary(self.column.findChildren(ChartPlace), self)
         self.setAccessibleName(self.tr("Instruments"))
         self._apply_theme(themes.current)
         themes.changed.connect(self._apply_theme)
@@ -192,6 +195,11 @@ class Dashboard(QWidget):
         return "\n".join(filter(None, (instrument.summary() for instrument in self._instruments)))
 
     # Drawing
+
+    def prepare_charts(self) -> None:
+        """For a quiet moment before the first reply, which then need not share the processor with it."""
+        if self.isVisible():
+            self._charts.load()
 
     def _show_cards(self) -> None:
         if self._pages.currentWidget() is not self._scroll:

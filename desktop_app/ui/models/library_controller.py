@@ -12,9 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.models.local_model import LocalModel
 from desktop_app.models.removal import freed, is_own, remove
-from desktop_app.models.starter_info import starter_folder
 from desktop_app.ui.draft_names import is_path
-from desktop_app.ui.engine.engine_jobs import STARTER
 from desktop_app.ui.engine.engine_thread import EngineState
 from desktop_app.ui.engine.model_controller import ModelController
 from desktop_app.ui.models.get_controller import GetController, GetParts
@@ -23,8 +21,10 @@ from desktop_app.ui.models.library_window import LibraryWindow
 from desktop_app.ui.models.local_models import LocalModels
 from desktop_app.ui.models.local_page import LocalPage
 from desktop_app.ui.models.model_details import Standing
+from desktop_app.ui.models.model_menus import ModelMenus
 from desktop_app.ui.models.model_words import size
 from desktop_app.ui.models.models_thread import ModelsThread
+from desktop_app.ui.models.target_names import place_of, target_at
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.window_services import WindowServices
@@ -56,6 +56,7 @@ class LibraryController(QObject):
             lambda: local.models, local.refresh, parts.models.choose, parts.toolbar.choose_draft
         )
         self.get = GetController(services, get_parts, self)
+        self.menus = ModelMenus(services, self.local, parts.models, parts.toolbar, self)
         self.window: LibraryWindow | None = None
         self._page: LocalPage | None = None
         self._get_page: GetPage | None = None
@@ -71,7 +72,7 @@ class LibraryController(QObject):
     @property
     def target(self) -> Path | None:
         """Where the loaded target lies, or the one that is being loaded; None for none."""
-        return self._place(self._parts.models.target)
+        return place_of(self._parts.models.target, self._services.paths.models)
 
     @property
     def draft(self) -> Path | None:
@@ -179,8 +180,7 @@ class LibraryController(QObject):
     # -- what the user does -------------------------------------------------------------------------------
 
     def _load(self, model: LocalModel) -> None:
-        starter = starter_folder(self._services.paths.models)
-        self._parts.models.choose(STARTER if model.path == starter else str(model.path))
+        self._parts.models.choose(target_at(model.path, self._services.paths.models))
         self._show_standing()
         self._say(self.tr("Loading {name}…").format(name=model.name))
 
@@ -228,11 +228,6 @@ class LibraryController(QObject):
     def _say(self, sentence: str) -> None:
         if self._page is not None:
             self._page.say(sentence)
-
-    def _place(self, target: str) -> Path | None:
-        if not target:
-            return None
-        return starter_folder(self._services.paths.models) if target == STARTER else Path(target).expanduser()
 
 
 def _show_in_file_manager(model: LocalModel) -> None:
