@@ -15,7 +15,13 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
 from desktop_app.ui.chat.chat_parts import ChatParts
-from desktop_app.ui.chat.conversation import WholeMessage, model_messages, pieces_of, shown_messages
+from desktop_app.ui.chat.conversation import (
+    WholeMessage,
+    model_messages,
+    pieces_of,
+    reading_pieces,
+    shown_messages,
+)
 from desktop_app.ui.chat.live_reply import LiveReply, end_note, stored_note, stored_status
 from desktop_app.ui.chat.message_bar import VersionCount
 from desktop_app.ui.chat.mode_switch import ModeSwitch
@@ -149,7 +155,7 @@ class ChatScreen(QObject):
             message.id,
             message.content,
             note=stored_note(last.status, last.reason, last.error),
-            rounds=partial(pieces_of, message.parts, self._rounds),
+            reading=partial(reading_pieces, message.parts, self._round_lines),
             note_before=partial(self._beginning_of, message.parts[0]),
         )
 
@@ -203,6 +209,13 @@ class ChatScreen(QObject):
             versions = outline.versions(message.id, message.last.id)
             counts[message.id] = VersionCount(versions.at + 1, len(versions.ends))
         self._parts.chat.hand.set_versions(counts)
+
+    def _round_lines(self, message_id: str) -> list[str]:
+        try:
+            return self._store.round_lines(message_id)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return []
 
     def _rounds(self, message_id: str) -> tuple[Round, ...]:
         try:
