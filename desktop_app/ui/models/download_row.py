@@ -41,7 +41,9 @@ class DownloadRow(QWidget):
         """How it is now."""
         self.download = download
         self.state.setText(state_in_words(download))
-        self.setToolTip(file_in_words(download))
+        file = file_in_words(download)
+        self.setToolTip(file)
+        self.bar.setAccessibleDescription(file)
         running = download.state in ("asking", "downloading")
         self.bar.setVisible(download.state in ("asking", "downloading", "paused"))
         known = download.bytes if running or download.done else 0

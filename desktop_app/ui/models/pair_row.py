@@ -38,24 +38,21 @@ class PairRow(QWidget):
         self.facts = self._links(pair_facts(pair, fit, hub))
         self.speedup = self._links("" if pair.speedup is None else speedup(pair.speedup))
         self.button = PushButton("", themes, self)
+        self._texts: dict[PairState, str] = {
+            "absent": self.tr("Get") if pair.draft is None else self.tr("Get Both"),
+            "coming": self.tr("Downloading…"),
+            "here": self.tr("Use This Pair"),
+        }
         self._build()
         self.button.clicked.connect(self._pressed)
         themes.changed.connect(self._recolour)
         self.show_state("absent")
 
     def show_state(self, state: PairState) -> None:
-        if state == self.state and self.button.text():
+        if state == self.state and self.button.text() == self._texts[state]:
             return
         self.state = state
-        match state:
-            case "absent" if self.pair.draft is not None:
-                text = self.tr("Get Both")
-            case "absent":
-                text = self.tr("Get")
-            case "coming":
-                text = self.tr("Downloading…")
-            case "here":
-                text = self.tr("Use This Pair")
+        text = self._texts[state]
         self.button.set_text(text)
         self.button.setAccessibleName(f"{text}: {self.title.text()}")
         self.button.setEnabled(state != "coming")
@@ -89,6 +86,12 @@ class PairRow(QWidget):
         row.setSpacing(16)
         row.addLayout(text, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.button.setFixedWidth(max(self._width(text) for text in self._texts.values()))
+
+    def _width(self, text: str) -> int:
+        """All buttons are as wide as their longest text, so that none moves while it changes."""
+        self.button.set_text(text)
+        return self.button.sizeHint().width()
 
     def _recolour(self) -> None:
         """A label's links keep the colour they were laid out with."""
