@@ -10,7 +10,7 @@ from desktop_app.decoding.drafters.names import EVERY_CHOICE, NONE
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import DraftLength
 from desktop_app.engines.loader import STARTER
-from desktop_app.fit_arguments import add_fit, add_fit_options
+from desktop_app.fit_arguments import add_check, add_fit, add_fit_options
 
 _defaults = SamplingParams()
 
@@ -245,12 +245,17 @@ def _add_models(parser: argparse.ArgumentParser) -> None:
     listing = commands.add_parser("list", help="models on this machine")
     listing.add_argument("--json", action="store_true", help="one JSON object a model")
     listing.set_defaults(command="models list")
+    catalogue = commands.add_parser("catalogue", help="pairs to fetch that fit this machine")
+    catalogue.add_argument("--all", action="store_true", help="those that do not fit, too")
+    catalogue.add_argument("--json", action="store_true", help="one JSON object a pair")
+    catalogue.set_defaults(command="models catalogue")
     get = commands.add_parser("get", help="fetch a model")
     get.add_argument(
         "id", metavar="ID", help="starter, or owner/name of the hub, with @revision or :file.gguf"
     )
     get.add_argument("--token", default="", help="of an account that may read the model (or HF_TOKEN)")
     get.set_defaults(command="models get")
+    add_check(commands.add_parser("check", help="whether a target and a draft make a pair"))
     add_fit(commands.add_parser("fit", help="what a model takes of the memory, before it is loaded"))
     path = commands.add_parser("path", help="where models are kept")
     path.set_defaults(command="models path")

@@ -128,6 +128,18 @@ def _models_get(arguments: argparse.Namespace, paths: Paths) -> int:
     return models_get(arguments, paths)
 
 
+def _models_catalogue(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_catalogue_command import models_catalogue
+
+    return models_catalogue(arguments, paths)
+
+
+def _models_check(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.models_check_command import models_check
+
+    return models_check(arguments, paths)
+
+
 def _models_fit(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.models_fit_command import models_fit
 
@@ -159,7 +171,9 @@ _COMMANDS = {
     "trace stats": _trace,
     "train": _train,
     "models list": _models_list,
+    "models catalogue": _models_catalogue,
     "models get": _models_get,
+    "models check": _models_check,
     "models fit": _models_fit,
     "models path": _models_path,
     "models remove": _models_remove,

@@ -1,9 +1,10 @@
-"""The options of the command line that are about memory."""
+"""The options of the command line that are about memory, and about which models go together."""
 
 from __future__ import annotations
 
 import argparse
 
+from desktop_app.decoding.drafters.names import EVERY_CHOICE
 from desktop_app.models.fit_context import SHORTEST, Context
 
 
@@ -34,6 +35,20 @@ def add_fit(parser: argparse.ArgumentParser) -> None:
         "--context", dest="context_limit", type=_context, default="auto", metavar="auto|TOKENS"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def add_check(parser: argparse.ArgumentParser) -> None:
+    """`models check`."""
+    parser.set_defaults(command="models check")
+    # not "target": that is an option of the whole program
+    parser.add_argument("target_model", metavar="TARGET", help="starter or a path")
+    parser.add_argument("draft", metavar="DRAFT", help=EVERY_CHOICE)
+    parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
+    parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
+    parser.add_argument(
+        "--context", dest="context_limit", type=_context, default="auto", metavar="auto|TOKENS"
+    )
+    parser.add_argument("--json", action="store_true", help="the findings as one JSON object")
 
 
 def _context(text: str) -> Context:

@@ -65,4 +65,4 @@ def test_the_command_line_starts_without_torch_and_qt() -> None:
 def test_layers_below_the_window_load_no_qt(layer: str) -> None:
     loaded = loaded_after(modules_under(f"desktop_app.{layer}"))
     assert f"desktop_app.{layer}" in loaded
-    assert not loaded & {"PySide6", "shiboken6"}
+    assert not loaded & {"PySide6", "pyqtgraph", "shiboken6"}

@@ -75,7 +75,9 @@ class Audition:
         """
         scored = tuple(Scored(lane.draft, lane.k) for lane in self.lanes)
         for count, reply in enumerate(self._replies, start=1):
-            scored = self._walked(reply, scored, control)
+            # every other reply in the reverse order: a machine that grows slower on the way is unfair to none
+            order = list(range(len(self.lanes)))[:: 1 if count % 2 else -1]
+            scored = self._walked(reply, order, scored, control)
             done = self._replies[:count]
             yield AuditionOutcome(
                 model=self._engine.name,
@@ -86,16 +88,16 @@ class Audition:
             )
 
     def _walked(
-        self, reply: FinishedReply, scored: tuple[Scored, ...], control: ReplyControl
+        self, reply: FinishedReply, order: Sequence[int], scored: tuple[Scored, ...], control: ReplyControl
     ) -> tuple[Scored, ...]:
+        """order: of the lanes, by their places."""
         found = list(scored)
         # by lane and number of drafts
         times: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
         last = -1
-        rounds = self._engine.retrace(
-            reply.request, reply.tokens, [(lane.draft, lane.k) for lane in self.lanes], control
-        )
-        for lane, round_ in rounds:
+        walked = [(self.lanes[place].draft, self.lanes[place].k) for place in order]
+        for turn, round_ in self._engine.retrace(reply.request, reply.tokens, walked, control):
+            lane = order[turn]
             # the first round of a walk begins cold, and so does one after a pause
             warm = lane == last and not self._pauses.paused
             last = lane

@@ -9,6 +9,7 @@ from typing import Any
 from desktop_app.chats.export_words import ExportWords, date_text
 from desktop_app.chats.exported import ExportedConversation, ExportedMessage
 from desktop_app.chats.html_page import escaped, html_page, origin_names
+from desktop_app.chats.html_switches import flag_names
 from desktop_app.chats.html_tokens import marked_html, plain_html
 from desktop_app.chats.steps import NoSteps, Steps
 from desktop_app.chats.text import without_surrogates
@@ -26,7 +27,8 @@ def conversation_to_html(
     steps = steps or NoSteps()
     path = conversation.turns()
     title = conversation.title or words.untitled
-    legend = _legend(words) if any(map(_has_marks, path)) else ""
+    marked = [message for message in path if _has_marks(message)]
+    legend = _legend(marked, words) if marked else ""
     steps.expect(len(path))
     turns = "\n".join(_turn(message, words, steps) for message in path)
     body = f"""<h1 dir="auto">{escaped(title)}</h1>
@@ -44,17 +46,19 @@ def _has_marks(message: ExportedMessage) -> bool:
     return bool(message.rounds) and made == message.content
 
 
-def _legend(words: ExportWords) -> str:
+def _legend(marked: Sequence[ExportedMessage], words: ExportWords) -> str:
+    modes = {round_.switched for message in marked for round_ in message.rounds if round_.switched}
     caret = f'<span><span class="caret"></span>{escaped(words.rejected)}</span>'
     return (
         f'<input type="checkbox" id="marks" checked><label for="marks">{escaped(words.show_marks)}</label>\n'
-        f'<p class="legend">{origin_names(words)}{caret}</p>\n'
+        f'<p class="legend">{origin_names(words)}{caret}{flag_names(modes, words)}</p>\n'
     )
 
 
 def _turn(message: ExportedMessage, words: ExportWords, steps: Steps) -> str:
     steps.step()
-    text = marked_html(message.rounds, words) if _has_marks(message) else _content(message)
+    marked = _has_marks(message)
+    text = marked_html(message.rounds, words, words.promise(message.started)) if marked else _content(message)
     note = words.note(message)
     parts = [
         f'<section class="{message.role}">',

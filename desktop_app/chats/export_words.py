@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from typing import Any
 
 from desktop_app.chats.exported import ExportedMessage
 from desktop_app.chats.messages import Role
+from desktop_app.decoding.plan import Mode
 from desktop_app.decoding.rounds import Origin
 
 
@@ -24,6 +26,10 @@ def _origins() -> dict[Origin, str]:
     }
 
 
+def _begins() -> dict[Mode, str]:
+    return {"speculative": "Speculative from here on", "plain": "Plain from here on"}
+
+
 def _reasons() -> dict[str, str]:
     return {
         "length": "Ended at the largest number of tokens for one reply.",
@@ -32,10 +38,15 @@ def _reasons() -> dict[str, str]:
     }
 
 
+def _no_promise(_started: dict[str, Any] | None) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class ExportWords:
     """language: as HTML names it. reasons: why a reply did not end by itself. drafter: a drafter's name.
-    sentence: a sentence that was kept with a reply.
+    sentence: a sentence that was kept with a reply. begins: of a mode that was switched to. promise: what
+    such a switch did to the text of a reply, from the JSON of its Started event.
 
     The braces stand for what their names say; rate has its sign, speed is in tokens/s.
     """
@@ -57,6 +68,8 @@ class ExportWords:
     draft_probability: str = "q {value}"
     plain: str = "plain"
     speculative: str = "speculative"
+    begins: dict[Mode, str] = field(default_factory=_begins)
+    part: str = "tokens {first} to {last}: {mode}"
     temperature: str = "temperature {value}"
     seed: str = "seed {value}"
     tokens: str = "{tokens} tokens in {rounds} rounds"
@@ -69,6 +82,7 @@ class ExportWords:
     speed_means: str = "tokens after round 0 / seconds since its end"
     drafter: Callable[[str], str] = str
     sentence: Callable[[str], str] = str
+    promise: Callable[[dict[str, Any] | None], str] = _no_promise
 
     def note(self, message: ExportedMessage) -> str:
         """What is said under a reply that did not end by itself, "" for others."""

@@ -23,7 +23,7 @@ p { margin: .25rem 0; }
 label { margin-left: .4rem; }
 input { accent-color: var(--accent); }
 .date, .legend, .figures, .note, label { font-size: .85rem; color: var(--dim); }
-.legend span { margin-right: .9rem; }
+.legend > span { display: inline-block; margin-right: .9rem; }
 section { margin: 1.75rem 0; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; unicode-bidi: isolate; }
 .user .text, .system .text { padding: .6rem .9rem; border-radius: .75rem; background: var(--user); }
@@ -45,6 +45,17 @@ section { margin: 1.75rem 0; }
   border-bottom: .36em solid var(--rejected); }
 .corrected:not(.blank)::before { position: absolute; left: -.2em; top: 1.2em; }
 .caret { display: inline-block; margin-right: .3rem; }
+.switch { display: inline-block; position: relative; width: .8em; height: 1.35em; margin: 0 -.35em 0 .05em;
+  vertical-align: -.35em; line-height: 1; }
+.switch::before { content: ""; position: absolute; inset: 0 auto 0 .15em;
+  border-left: 1px solid var(--accent); }
+.switch::after { content: ""; position: absolute; left: .15em; top: 0; width: .5em; height: .55em;
+  background: var(--accent); clip-path: polygon(0 0, 100% 50%, 0 100%); }
+.switch.plain::before { border-color: var(--dim); }
+.switch.plain::after { background: var(--dim);
+  clip-path: polygon(0 0, 100% 50%, 0 100%, 0 80%, 60% 50%, 0 20%); }
+.legend .switch { margin: 0 .2em 0 0; vertical-align: -.3em; }
+#marks:not(:checked) ~ main .switch { display: none; }
 #marks:not(:checked) ~ main span { text-decoration-line: none; }
 #marks:not(:checked) ~ main .corrected::before { display: none; }
 @media print { #marks, label { display: none; } body { print-color-adjust: exact; } }

@@ -7,13 +7,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import chain, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter, itemgetter
 
 from markdown_it import MarkdownIt
 
 from desktop_app.chats.characters import GRAPHEME, ORIGIN_RANK
 from desktop_app.chats.export_words import ExportWords
+from desktop_app.chats.html_switches import switch_flags
 from desktop_app.chats.text import without_surrogates
 from desktop_app.decoding.rounds import USER, Draft, Emitted, Origin, Round, Verdict, draft_depths
 
@@ -26,10 +27,11 @@ _CONTROLS: dict[int, None] = {
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """position: among the tokens that its round emitted."""
+    """position: among the tokens that its round emitted. switches: of the mode, before it."""
 
     round: Round
     position: int
+    switches: int = 0
 
     @property
     def emitted(self) -> Emitted:
@@ -50,11 +52,28 @@ def visible(text: str) -> str:
     return without_surrogates(text).translate(_CONTROLS)
 
 
-def marked_html(rounds: Sequence[Round], words: ExportWords) -> str:
-    """Escaped text with a span of the class of its origin around each token; its title tells the rest."""
-    tokens = [_Token(round_, position) for round_ in rounds for position in range(len(round_.emitted))]
-    parts = groupby(_runs(tokens), key=attrgetter("code"))
-    return "".join(_styled(code, "".join(_span(run, words) for run in runs)) for code, runs in parts)
+def marked_html(rounds: Sequence[Round], words: ExportWords, promise: str = "") -> str:
+    """Escaped text with a span of the class of its origin around each token; its title tells the rest. A flag
+    stands before each token with which the mode changed. promise: what such a switch does to the text."""
+    flags = switch_flags(rounds, words, promise)
+    html: list[str] = []
+    flagged = 0
+    for code, runs in groupby(_runs(_tokens(rounds)), key=attrgetter("code")):
+        spans: list[str] = []
+        for run in runs:
+            spans += [*flags[flagged : run.token.switches], _span(run, words)]
+            flagged = max(flagged, run.token.switches)
+        html.append(_styled(code, "".join(spans)))
+    return "".join(html)
+
+
+def _tokens(rounds: Sequence[Round]) -> list[_Token]:
+    switches = accumulate(round_.switched is not None for round_ in rounds)
+    return [
+        _Token(round_, position, before)
+        for round_, before in zip(rounds, switches, strict=True)
+        for position in range(len(round_.emitted))
+    ]
 
 
 def plain_html(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -15,6 +16,7 @@ Status = Literal["complete", "streaming", "interrupted", "failed", "cancelled"]
 STATUSES: tuple[str, ...] = get_args(Status)
 # the end of the year 2199; a later one is a damaged number that no calendar can show
 LATEST_TIME = 7_258_118_400
+_STEP = 25  # rounds that are read in one go
 
 CONVERSATION_COLUMNS = "id, title, created, updated, pinned, folder, deleted_at"
 MESSAGE_COLUMNS = (
@@ -97,6 +99,19 @@ def _tally(text: str | None) -> TallySummary | None:
     data = _object(text)
     tally = None if data is None else TallySummary.from_json(data)
     return tally if fits(tally, TallySummary) else None
+
+
+def rounds_from(lines: Sequence[str]) -> Generator[None, None, tuple[Round, ...]]:
+    """In small steps, so that a window can be painted between them; no round where one is damaged."""
+    rounds: list[Round] = []
+    for number, line in enumerate(lines, 1):
+        round_ = round_from(line)
+        if round_ is None:
+            return ()
+        rounds.append(round_)
+        if number % _STEP == 0:
+            yield
+    return tuple(rounds)
 
 
 def round_from(line: str) -> Round | None:

@@ -146,12 +146,16 @@ class ChatStore:
 
     def rounds(self, message_id: str) -> tuple[Round, ...]:
         """None where one of them is damaged: the message has its text without them."""
+        rounds = [round_from(line) for line in self.round_lines(message_id)]
+        whole = tuple(round_ for round_ in rounds if round_ is not None)
+        return whole if len(whole) == len(rounds) else ()
+
+    def round_lines(self, message_id: str) -> list[str]:
+        """The same as they are stored, for `rounds_from`: to make rounds of them takes long."""
         rows = self._rows(
             "SELECT round FROM parts WHERE message_id = ? AND round IS NOT NULL ORDER BY seq", (message_id,)
         )
-        rounds = [round_from(row[0]) for row in rows]
-        whole = tuple(round_ for round_ in rounds if round_ is not None)
-        return whole if len(whole) == len(rounds) else ()
+        return [row[0] for row in rows]
 
     def add_user_message(self, conversation_id: str, text: str) -> StoredMessage:
         """Also gives a conversation without a title one made of the text."""
@@ -175,7 +179,8 @@ class ChatStore:
 
     def set_started(self, message_id: str, started: dict[str, Any]) -> None:
         changed = self._file.change(
-            "UPDATE messages SET started = ?, model = ?, mode = ? WHERE id = ?",
+            "UPDATE messages SET started = ?, model = ?,"
+            " mode = CASE mode WHEN 'switched' THEN mode ELSE ? END WHERE id = ?",
             (
                 dump_compact(started),
                 _column_text(started.get("model")),

@@ -172,7 +172,7 @@ def network_for(model: PreTrainedModel) -> Network:
         DecodingError: in no way.
     """
     attention = model.config._attn_implementation
-    why = _why_plain(model)
+    why = why_plain(type(model), model.config)
     if not why:
         try:
             return _fused(model) or TransformersNetwork(model)
@@ -195,16 +195,16 @@ def _fused(model: PreTrainedModel) -> Network | None:
         return None
 
 
-def _why_plain(model: PreTrainedModel) -> str:
-    config = model.config.get_text_config()
-    kinds = set(getattr(config, "layer_types", None) or ()) - _ATTENTION_KINDS
-    if kinds or getattr(model, "_is_stateful", False):
+def why_plain(network: type[PreTrainedModel], config: Any) -> str:
+    """Why models of this class and configuration can only decode plainly; "" where nothing of it says so."""
+    kinds = set(getattr(config.get_text_config(), "layer_types", None) or ()) - _ATTENTION_KINDS
+    if kinds or getattr(network, "_is_stateful", False):
         what = " and ".join(sorted(kind.replace("_", " ") for kind in kinds)) or "recurrent"
         return (
             f"This model decodes plainly: what its {what} layers remember cannot be rolled back when a "
             "draft is rejected."
         )
-    if not model._can_set_attn_implementation():
+    if not network._can_set_attn_implementation():
         return (
             "This model decodes plainly: it computes attention in a way of its own, in which several drafts "
             "cannot be verified at once."

@@ -140,7 +140,7 @@ class Drafters:
         They are for a model with a head, whose trees need it, plain replies included so that they are the
         same; and where a head is named.
         """
-        return self._heads.own is not None or any(self._is_head(name) for name in _split(draft))
+        return self._heads.own is not None or any(self._is_head(name) for name in parts_of(draft))
 
     def resolve(
         self,
@@ -163,7 +163,7 @@ class Drafters:
             draft = LOOKUP if self._heads.own is None else f"{EAGLE}+{LOOKUP}"
             if references:
                 draft = f"{SUFFIX}+{draft}"
-        names = [] if draft == NONE or k == 0 else _split(draft)
+        names = [] if draft == NONE or k == 0 else parts_of(draft)
         asked = _Asked(session, references, k, shape, check)
         heads = {name for name in names if self._is_head(name)}
         # lookup behind a head grows into what that drafts: it would never be asked
@@ -234,9 +234,9 @@ def _old_part(asked: _Asked) -> _Part:
     return _Part(drafter, most, SUFFIX, "what was written before drafts where it fits again")
 
 
-def _split(draft: str) -> list[str]:
+def parts_of(draft: str) -> list[str]:
     """The parts of a composite, each once; a path may have a + in it."""
     head, plus, rest = draft.partition("+")
     if not plus or Path(draft).expanduser().exists():
         return [draft]
-    return list(dict.fromkeys([head, *_split(rest)]))
+    return list(dict.fromkeys([head, *parts_of(rest)]))

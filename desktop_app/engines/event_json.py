@@ -46,9 +46,10 @@ def event_to_line(event: Event, extra: dict[str, Any] | None = None) -> str:
     return dump_compact({"event": data["event"], **(extra or {}), **data})
 
 
-def begun_to_json(started: Started, prefilled: Prefilled) -> dict[str, Any]:
+def begun_to_json(started: Started, prefilled: Prefilled | None) -> dict[str, Any]:
     """What a stored reply keeps of its beginning: the request, and in it how the prompt was read."""
-    return {**event_to_json(started), "prefilled": event_to_json(prefilled)}
+    begun = event_to_json(started)
+    return begun if prefilled is None else {**begun, "prefilled": event_to_json(prefilled)}
 
 
 def begun_from_json(data: dict[str, Any]) -> tuple[Started, Prefilled | None]:

@@ -108,6 +108,7 @@ def load_engine(
         check=check,
     )
     from desktop_app.engines.local import LocalEngine
+    from desktop_app.engines.pair_check import require_pair
     from desktop_app.models.huge_pages import use_huge_pages
     from desktop_app.models.loading import load_model
 
@@ -115,6 +116,7 @@ def load_engine(
         draft = target_path(name, paths)
         if draft.samefile(path):
             return loaded
+        require_pair(loaded, draft, paths.models)
         return load_model(
             draft, device=str(loaded.device), dtype=dtype, check=check, models=paths.models, force=force
         )

@@ -10,7 +10,8 @@ from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Prefilled, Started, Text
-from desktop_app.engines.event_json import begun_to_json, event_to_json
+from desktop_app.engines.event_json import begun_to_json
+from desktop_app.engines.placed_plans import PlacedPlan, with_plans
 
 
 def record(events: Iterator[Event], store: ChatStore, message_id: str) -> Iterator[Event]:
@@ -21,12 +22,11 @@ def record(events: Iterator[Event], store: ChatStore, message_id: str) -> Iterat
     leaves an interrupted reply, not one that seems to go on for ever.
     """
     try:
-        started: Started | None = None
+        begun = _Begun()
         for event in events:
-            if isinstance(event, Started):
-                started = event
-            if isinstance(event, Prefilled) and started is not None:
-                store.set_started(message_id, begun_to_json(started, event))
+            begun.add(event)
+            if isinstance(event, Started | Prefilled | Plan):
+                begun.store(store, message_id)
             _write(event, store, message_id)
             yield event
             if isinstance(event, Finished | Failed):
@@ -41,10 +41,34 @@ def record(events: Iterator[Event], store: ChatStore, message_id: str) -> Iterat
             store.flush()
 
 
+class _Begun:
+    """What is kept of a reply beside its parts: the request, how the prompt was read, and the plans."""
+
+    def __init__(self) -> None:
+        self._started: Started | None = None
+        self._prefilled: Prefilled | None = None
+        self._plans: list[PlacedPlan] = []
+        self._parts = 0
+
+    def add(self, event: Event) -> None:
+        match event:
+            case Started():
+                self._started = event
+            case Prefilled():
+                self._prefilled = event
+            case Plan():
+                self._plans.append(PlacedPlan(self._parts, event))
+            case Round() | Text():
+                self._parts += 1
+
+    def store(self, store: ChatStore, message_id: str) -> None:
+        if self._started is not None:
+            begun = begun_to_json(self._started, self._prefilled)
+            store.set_started(message_id, with_plans(begun, self._plans))
+
+
 def _write(event: Event, store: ChatStore, message_id: str) -> None:
     match event:
-        case Started():
-            store.set_started(message_id, event_to_json(event))
         case Plan():
             store.note_mode(message_id, event.mode)
         case Round():

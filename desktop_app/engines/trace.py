@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -15,13 +15,13 @@ from desktop_app.engines.base import (
     Event,
     Failed,
     Finished,
-    Plan,
     Prefilled,
     Prompt,
     PromptMessage,
     Started,
     Text,
 )
+from desktop_app.engines.placed_plans import PlacedPlan, in_order, placed
 from desktop_app.engines.trace_file import TraceError, read_trace
 
 # ids of no vocabulary, times of no reply and drafts of no round are larger
@@ -36,11 +36,13 @@ Token = TypeVar("Token", Draft, Emitted, Candidate)
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """parts: the rounds, and text that no token is known of. end: None where the recording was cut."""
+    """parts: the rounds, and text that no token is known of. plans: each with the number of parts before it.
+    end: None where the recording was cut.
+    """
 
     started: Started
     prefilled: Prefilled | None
-    plans: tuple[Plan, ...]
+    plans: tuple[PlacedPlan, ...]
     parts: tuple[Round | Text, ...]
     end: Finished | Failed | None
 
@@ -60,7 +62,7 @@ class Trace:
         """In the order in which they are written and played."""
         prefilled = () if self.prefilled is None else (self.prefilled,)
         end = () if self.end is None else (self.end,)
-        return (self.started, *prefilled, *self.plans, *self.parts, *end)
+        return (self.started, *prefilled, *in_order(self.plans, self.parts), *end)
 
     def summary(self) -> TallySummary:
         """Counted from the rounds; where there are none, what the end of the reply reported."""
@@ -95,16 +97,12 @@ def trace_of(events: Sequence[Event], name: str) -> Trace:
     trace = Trace(
         started=_cleaned_start(started),
         prefilled=next((event for event in rest if isinstance(event, Prefilled)), None),
-        plans=tuple(replace(plan, why=without_surrogates(plan.why)) for plan in _of(rest, Plan)),
+        plans=placed(rest),
         parts=tuple(_cleaned_part(event) for event in rest if isinstance(event, Round | Text)),
         end=_cleaned_end(last) if isinstance(last, Finished | Failed) else None,
     )
     _require_sound(trace, name)
     return trace
-
-
-def _of(events: Iterable[Event], kind: type[Plan]) -> list[Plan]:
-    return [event for event in events if isinstance(event, kind)]
 
 
 # -- text that can be shown and stored anywhere -------------------------------------------------------------

@@ -45,7 +45,7 @@ def read_eagle(folder: Path, target: Any) -> EagleCheckpoint:
         UnsupportedModelError: a head of another kind, or for another model.
     """
     config = read_eagle_config(folder, target.num_hidden_layers)
-    _require_fit(folder.name, config.shape, config.verifier, target)
+    require_fit(folder.name, config.shape, config.verifier, target)
     tensors = _with_maps(_read_tensors(folder), config.shape, folder.name)
     _require_whole(folder.name, config.shape, tensors)
     return EagleCheckpoint(folder.name, config.shape, tensors, config.verifier)
@@ -134,7 +134,8 @@ def _with_maps(tensors: dict[str, torch.Tensor], shape: EagleShape, name: str) -
     return tensors
 
 
-def _require_fit(name: str, shape: EagleShape, verifier: str, target: Any) -> None:
+def require_fit(name: str, shape: EagleShape, verifier: str, target: Any) -> None:
+    """Raises UnsupportedModelError where a head was made for a target of other sizes."""
     made_for = f" It was made for {verifier}." if verifier else ""
     for what, wanted, there in (
         ("hidden states of size", shape.target_hidden_size, target.hidden_size),

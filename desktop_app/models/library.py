@@ -141,12 +141,13 @@ def _in_hub(cache: Path) -> Iterator[_Place]:
 
 def _read(place: _Place, cache: FactsCache) -> LocalModel:
     files = _files(place.path)
-    facts = cache.facts(place.path, files, lambda: _facts(place.path))
+    facts = cache.facts(place.path, files, lambda: facts_of(place.path))
     size = sum(_size(file) for file in files)
     return LocalModel(place.name, place.path, place.source, size, facts, place.revision)
 
 
-def _facts(path: Path) -> ModelFacts:
+def facts_of(path: Path) -> ModelFacts:
+    """What the files of a model folder, a head's folder or a GGUF file say."""
     try:
         return gguf_facts(path) if path.suffix.lower() == _GGUF else folder_facts(path)
     except ModelError as error:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _SAMPLED_ROWS = 256
 _WHOLE = 1 << 16
 # A tokenizer may have a few tokens more than the weights (a padding token added later), not a vocabulary.
-_TOLERATED_TOKENS = 256
+TOLERATED_TOKENS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def load_model(
     fit = require_fit(folder, config, where, number_format, context=context, force=force)
     check()
     progress(Progress("Reading the tokenizer"))
-    tokenizer = _read_tokenizer(folder)
+    tokenizer = read_tokenizer(folder)
     check()
     model = _read_weights(folder, config, where, number_format, progress, check)
     _require_finite(folder, model)
@@ -113,13 +113,14 @@ def load_model(
         device=where,
         dtype=number_format,
         context_limit=fit.plan.context if fit is not None else context_limit(config),
-        eos_ids=stop_ids(model, vocabulary) or _end_of_turn(tokenizer),
+        eos_ids=stop_ids(model, vocabulary) or end_of_turn(tokenizer),
         vocab_size=vocabulary,
         fit=fit,
     )
 
 
-def _read_tokenizer(folder: ModelFolder) -> ModelTokenizer:
+def read_tokenizer(folder: ModelFolder) -> ModelTokenizer:
+    """Raises ModelFolderError where its files are missing or damaged."""
     import_transformers()
     from desktop_app.models.tokenizer import ModelTokenizer
 
@@ -209,7 +210,7 @@ def _require_finite(folder: ModelFolder, model: PreTrainedModel) -> None:
             )
 
 
-def _end_of_turn(tokenizer: ModelTokenizer) -> frozenset[int]:
+def end_of_turn(tokenizer: ModelTokenizer) -> frozenset[int]:
     """For a model whose configuration names no end: the one its tokenizer names."""
     text = tokenizer.template_variables.get("eos_token", "")
     return frozenset(tokenizer.encode_pieces([(text, True)]) if text in tokenizer.control_tokens else ())
@@ -218,7 +219,7 @@ def _end_of_turn(tokenizer: ModelTokenizer) -> frozenset[int]:
 def _shared_vocabulary(folder: ModelFolder, model: PreTrainedModel, tokenizer: ModelTokenizer) -> int:
     head = model.get_output_embeddings()
     rows = int(head.weight.shape[0]) if head is not None else int(model.config.get_text_config().vocab_size)
-    if tokenizer.vocab_size > rows + _TOLERATED_TOKENS:
+    if tokenizer.vocab_size > rows + TOLERATED_TOKENS:
         raise ModelFolderError(
             f"The tokenizer in {folder.path.name} has {tokenizer.vocab_size:,} tokens but the weights know "
             f"{rows:,}; copy the tokenizer that belongs to the model."

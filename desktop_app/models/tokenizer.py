@@ -86,6 +86,11 @@ class ModelTokenizer:
                 f"The tokenizer of {path.name} is of the slow kind, which Slipstream cannot stream from; "
                 "use a copy of the model with a tokenizer.json file."
             )
+        return cls.of(loaded)
+
+    @classmethod
+    def of(cls, loaded: Any) -> ModelTokenizer:
+        """From a fast tokenizer of transformers."""
         named = loaded.special_tokens_map.items()
         return cls(
             loaded.backend_tokenizer,

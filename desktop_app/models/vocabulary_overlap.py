@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from desktop_app.decoding.translation import Encode, Translation
 
 if TYPE_CHECKING:
-    from desktop_app.models.loading import LoadedModel
     from desktop_app.models.tokenizer import ModelTokenizer
 
 
-def translation(target: LoadedModel, draft: LoadedModel) -> Translation | None:
+class Vocabulary(Protocol):
+    """What of a model is asked: as in LoadedModel."""
+
+    @property
+    def tokenizer(self) -> ModelTokenizer: ...
+
+    @property
+    def vocab_size(self) -> int: ...
+
+    @property
+    def eos_ids(self) -> frozenset[int]: ...
+
+
+def translation(target: Vocabulary, draft: Vocabulary) -> Translation | None:
     """Tokens of the same bytes are the same token; control tokens are none, but both end a text.
 
     None where the tokens of one of them have no bytes of their own.
@@ -50,7 +62,7 @@ def _shared(ours: dict[bytes, int], theirs: dict[bytes, int]) -> dict[int, int]:
     return {token: theirs[text] for text, token in ours.items() if text in theirs}
 
 
-def _end(target: LoadedModel) -> int | None:
+def _end(target: Vocabulary) -> int | None:
     """The id that ends a reply: of several the one that the chat template writes."""
     ends = sorted(token for token in target.eos_ids if token < target.vocab_size)
     template = target.tokenizer.chat_template or ""

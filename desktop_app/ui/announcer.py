@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.engines.base import Event, Failed, Finished, Mode, Plan, Started
 from desktop_app.ui.chat.switch_words import beginning, promise_of
 from desktop_app.ui.engine.engine_thread import EngineThread
+from desktop_app.ui.sentences import translated
 from desktop_app.ui.status_line import StatusLine
 
 
@@ -53,6 +54,7 @@ class Announcer(QObject):
                     self.say(text.format(tokens=event.tally.emitted))
                 case Failed():
                     self.say(self.tr("The reply failed."))
+                    self._error(translated(event.error))
 
     def _plan(self, plan: Plan) -> None:
         if plan.mode != self._mode:

@@ -22,6 +22,13 @@ def is_path(name: str) -> bool:
     return PurePath(name).is_absolute() or name.startswith("~")
 
 
+def is_draft(name: str) -> bool:
+    """Whether it can be asked to draft: a known word, a path, or several of them joined."""
+    return is_path(name) or all(
+        part.partition(":")[0] in DRAFT_WORDS or is_path(part) for part in name.split("+")
+    )
+
+
 def draft_choices(*others: str) -> tuple[tuple[str, str], ...]:
     """Value and title of who may be asked to draft. others: names that come after."""
     return tuple((name, draft_title(name)) for name in (*CHOICES, *others))

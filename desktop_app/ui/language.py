@@ -26,6 +26,12 @@ KEYS = (
     QT_TRANSLATE_NOOP("QShortcut", "PgDown"),
 )
 
+# what the dialogs of Qt 6.11 say and its own translation lacks
+DIALOGS = (
+    QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"),
+    QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"),
+)
+
 _log = logging.getLogger(__name__)
 
 

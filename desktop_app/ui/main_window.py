@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
             services, AuditionParts(self.composer, self.chats, self.chat_settings, self.dashboard), self
         )
         model_parts = ModelParts(self.welcome, self.empty, self.status, self.toolbar)
-        targets = KnownTargets(services.paths.models, preferences.recent_targets, preferences.remember_target)
+        targets = KnownTargets(services.paths.models, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
         self.model_library = LibraryController(services, LibraryParts(self.models, self.toolbar, self))
 
@@ -267,13 +267,14 @@ class MainWindow(QMainWindow):
         self.chat.attachment_opened.connect(self.composer.show_attachment)
         self.chats.content_changed.connect(self._choose_page)
         self.models.state_changed.connect(self._choose_page)
+        self.models.state_changed.connect(self._prepare_charts)
         self._services.thread.device_used.connect(self.dashboard.instrument(MachineNumbers).show_device)
         self.empty.example_chosen.connect(self.chats.ask_example)
         self.welcome.example_requested.connect(self.replays.show_example)
         for place in (self.toolbar, self.welcome):
             place.folder_requested.connect(self._open_folder)
+            place.library_requested.connect(self.model_library.open)
         self.toolbar.gguf_requested.connect(self._open_gguf)
-        self.welcome.library_requested.connect(self.model_library.open)
         self.settings.forget_agreed.connect(self._forget)
         self._services.thread.ended.connect(self._thread_ended)
 
@@ -293,6 +294,11 @@ class MainWindow(QMainWindow):
         else:
             page = self.welcome
         self.pages.setCurrentWidget(page)
+
+    def _prepare_charts(self) -> None:
+        # before that they would hold up the model, and later its first reply
+        if self._services.thread.state.stage == "ready":
+            self.dashboard.prepare_charts()
 
     def _open_menu(self) -> None:
         button = self.toolbar.menu_button

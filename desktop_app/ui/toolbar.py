@@ -16,7 +16,8 @@ from desktop_app.engines.base import DraftLength, Mode
 from desktop_app.ui.controls.buttons import IconButton
 from desktop_app.ui.controls.fields import FieldEdit, PickButton, Segmented
 from desktop_app.ui.controls.menu_entry import add_entry
-from desktop_app.ui.draft_names import draft_choices, draft_title, is_path
+from desktop_app.ui.controls.pick_menu import PickEntry, PickMenu
+from desktop_app.ui.draft_names import draft_choices, draft_title, is_draft
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
@@ -47,6 +48,7 @@ class Toolbar(QWidget):
     target_chosen = Signal(str)
     folder_requested = Signal()
     gguf_requested = Signal()
+    library_requested = Signal()
     options_changed = Signal()
     mode_changed = Signal(str)
 
@@ -128,16 +130,23 @@ class Toolbar(QWidget):
             self.tr("Empty: a new seed for each reply. The last reply used {seed}.").format(seed=seed)
         )
 
-    def show_targets(self, current: str, targets: Sequence[tuple[str, str]]) -> None:
-        """current: the loaded target's name. targets: the text and the target of each entry."""
-        self.target.set_value(current or self.tr("none"))
-        menu = self.target.menu
-        menu.clear()
-        for text, target in targets:
-            add_entry(menu, text, self._emitter(target)).setToolTip(target)
-        menu.addSeparator()
-        add_entry(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
-        add_entry(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
+    def show_target(self, name: str) -> None:
+        """name: of the loaded target, "" for none."""
+        self.target.set_value(name or self.tr("none"))
+
+    def show_targets(self, entries: Sequence[PickEntry], current: str) -> None:
+        """What can be loaded. current: the value of what is, "" for none."""
+        if self._targets.show_entries(entries):
+            menu = self.target.menu
+            menu.addSeparator()
+            add_entry(menu, self.tr("Open Model Folder…"), self.folder_requested.emit)
+            add_entry(menu, self.tr("Open GGUF File…"), self.gguf_requested.emit)
+            add_entry(menu, self.tr("Model Library…"), self.library_requested.emit)
+        self._targets.check(current)
+
+    def show_drafts(self, entries: Sequence[PickEntry]) -> None:
+        """Who can draft."""
+        self._drafts.show_entries(entries)
 
     # -- building -----------------------------------------------------------------------------------------
 
@@ -155,13 +164,15 @@ class Toolbar(QWidget):
             layout.addWidget(button)
 
     def _fill_menus(self) -> None:
-        self._draft_actions = self._choices(self.draft.menu, draft_choices(NONE), self.choose_draft)
+        self._targets = PickMenu(self.target.menu, self.target_chosen.emit)
+        self._drafts = PickMenu(self.draft.menu, self.choose_draft)
+        self.show_drafts([PickEntry(title, name) for name, title in draft_choices(NONE)])
         numbers = [(str(number), str(number)) for number in range(1, MAX_K + 1)]
         self._k_actions = self._choices(self.k.menu, [("auto", self.tr("auto")), *numbers], self.choose_k)
         self.target.set_sample("SmolLM2-135M-Instruct")
         self.draft.set_sample(draft_title(LOOKUP))
         self.k.set_sample(self.tr("auto"))
-        self.show_targets("", ())
+        self.show_target("")
         self._set_draft("auto")
         self._set_k("auto")
 
@@ -214,12 +225,11 @@ class Toolbar(QWidget):
         self.choose_draft("none" if mode == "plain" else self._speculative_draft)
 
     def _set_draft(self, value: str) -> None:
-        value = value if value in self._draft_actions or is_path(value) else "auto"
+        value = value if is_draft(value) else "auto"
         self._draft = value
         if value != "none":
             self._speculative_draft = value
-        for name, action in self._draft_actions.items():
-            action.setChecked(name == value)
+        self._drafts.check(value)
         self.draft.set_value(draft_title(value))
         self.mode.choose(self.current_mode())
 
@@ -237,9 +247,6 @@ class Toolbar(QWidget):
     def _roll(self) -> None:
         keep = self._last_seed is not None and not self.seed.text()
         self.seed.edit.setText(str(self._last_seed) if keep else "")
-
-    def _emitter(self, target: str) -> Callable[[], None]:
-        return _bound(self.target_chosen.emit, target)
 
     def _theme_changed(self) -> None:
         theme = self._themes.current

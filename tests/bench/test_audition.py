@@ -125,6 +125,39 @@ def test_predictions_come_from_the_rounds_that_follow_another() -> None:
     assert outcome.measured_speedup == 1.3
 
 
+class Tiring:
+    """An engine on a machine that grows slower with every round; a drafted round costs half as much again."""
+
+    name = "tiring"
+    drafts = ("lookup",)
+
+    def __init__(self) -> None:
+        self.rounds = 0
+
+    def retrace(
+        self,
+        _request: ChatRequest,
+        reply: Sequence[int],
+        lanes: Sequence[tuple[str, DraftLength]],
+        _control: ReplyControl,
+    ) -> Iterator[tuple[int, Round]]:
+        for place, (draft, _) in enumerate(lanes):
+            verdicts = () if draft == "none" else (Verdict.REJECTED,)
+            for index, at in enumerate(range(len(reply))):
+                self.rounds += 1
+                seconds = (1.5 if verdicts else 1.0) * (1 + self.rounds / 1000)
+                yield place, timed_round(index, float(index + 1), at, verdicts, Timing(0.0, seconds, 0.0))
+
+
+def test_a_machine_that_grows_slower_is_unfair_to_no_lane() -> None:
+    replies = [FinishedReply(name, REQUEST, tuple(range(100))) for name in "ab"]
+    one, both = Audition(Tiring(), replies, PLAIN, UNPAUSED).outcomes(ReplyControl())  # type: ignore[arg-type]
+    last = len(both.lanes) - 1
+    assert both.lanes[last].draft == "lookup"
+    assert (one.predicted(last) or 0) < 0.6, "the last lane of one reply is taken for slow"
+    assert both.predicted(last) == pytest.approx(1 / 1.5, rel=0.01)
+
+
 def scored(speeds: Sequence[float], used: int = 1, tokens: int = 100) -> AuditionOutcome:
     lanes = tuple(
         Scored("lookup" if place else "none", place or "auto", 9, tokens, 0, 0, 0, 100, 100 / v)

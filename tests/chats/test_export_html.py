@@ -9,7 +9,7 @@ import pytest
 from exported_conversations import ANY_TEXT, asked_and_answered, conversations, rounds, two_rounds
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sample_rounds import plain_round
+from sample_rounds import corrected_round, plain_round
 
 from desktop_app.chats.export_html import conversation_to_html
 from desktop_app.chats.export_words import ExportWords
@@ -49,7 +49,8 @@ class Span:
 
 @dataclass
 class Turn:
-    """text: all of it, in order. code: what stands in code blocks. figures: each with its definition."""
+    """text: all of it, in order. code: what stands in code blocks. figures: each with its definition.
+    switches: the text before each flag, the flag's class and what it says."""
 
     role: str
     text: str = ""
@@ -57,6 +58,7 @@ class Turn:
     spans: list[Span] = field(default_factory=list)
     figures: list[tuple[str, str]] = field(default_factory=list)
     note: str = ""
+    switches: list[tuple[str, str, str]] = field(default_factory=list)
 
 
 class Page(HTMLParser):
@@ -78,7 +80,10 @@ class Page(HTMLParser):
         assert set(found) <= {*ATTRIBUTES, "class", "title", "dir"}
         if tag == "section":
             self.turns.append(Turn(found["class"] or ""))
-        if tag == "span" and self.within("text") and found["class"] != "code":
+        if tag == "span" and (found.get("class") or "").startswith("switch") and self.within("text"):
+            turn = self.turns[-1]
+            turn.switches.append((turn.text, found["class"] or "", found["title"] or ""))
+        elif tag == "span" and self.within("text") and found["class"] != "code":
             self.turns[-1].spans.append(Span(found["class"] or "", found["title"] or ""))
         elif tag == "span" and self.within("figures"):
             self.turns[-1].figures.append(("", found["title"] or ""))
@@ -238,6 +243,52 @@ def test_markdown_is_there_letter_by_letter(text: str, size: int) -> None:
 def test_the_legend_shows_each_mark() -> None:
     page = page_of(asked_and_answered("?", *two_rounds()))
     assert page.legend == [*(origin.value for origin in Origin), "caret"]
+
+
+def switched_reply() -> tuple[Round, ...]:
+    return (
+        corrected_round(0, "The", " wake"),
+        replace(plain_round(1, " of"), switched="plain"),
+        plain_round(2, " a"),
+        replace(corrected_round(3, " fast", " boat"), switched="speculative", at=4.2),
+    )
+
+
+def test_a_flag_stands_where_the_mode_changed_and_says_what_began() -> None:
+    chat = asked_and_answered("?", *switched_reply())
+    words = ExportWords(promise=lambda _started: "The text stays.")
+    page = page_of(chat, words)
+    assert page.turns[1].text == "The wake of a fast boat"
+    assert page.turns[1].switches == [
+        (
+            "The wake",
+            "switch plain",
+            "Plain from here on\ntokens 1 to 2: speculative\ntokens 3 to 4: plain, 1.0 tokens/s\n"
+            "The text stays.",
+        ),
+        (
+            "The wake of a",
+            "switch speculative",
+            "Speculative from here on\ntokens 3 to 4: plain, 1.0 tokens/s\ntokens 5 to 6: speculative\n"
+            "The text stays.",
+        ),
+    ]
+    assert page.legend == [*(o.value for o in Origin), "caret", "switch speculative", "switch plain"]
+
+
+def test_a_reply_that_was_gone_on_with_counts_the_tokens_of_its_own_part() -> None:
+    first, second = switched_reply()[:2], (plain_round(0, "!"), *switched_reply()[1:2])
+    (before, after) = page_of(asked_and_answered("?", *first, *second)).turns[1].switches
+    assert before[0] == "The wake"
+    assert after[0] == "The wake of!"
+    assert "tokens 2 to 2: plain" in after[2]
+
+
+def test_a_switch_within_a_character_of_several_tokens_stands_before_it() -> None:
+    made = (plain_round(0, "a"), replace(plain_round(1, ""), switched="speculative"), plain_round(2, "b"))
+    assert [flag[:2] for flag in page_of(asked_and_answered("?", *made)).turns[1].switches] == [
+        ("a", "switch speculative")
+    ]
 
 
 def test_the_figures_of_a_reply() -> None:

@@ -21,7 +21,7 @@ from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Started
 from desktop_app.engines.draft_models import KEPT_MODELS
-from desktop_app.engines.drafting import AUTO_PASSES, _split
+from desktop_app.engines.drafting import AUTO_PASSES, parts_of
 from desktop_app.engines.local import LocalEngine
 from desktop_app.models.loading import LoadedModel
 
@@ -156,9 +156,9 @@ def test_composite_keeps_each_parts_own_number(engine: LocalEngine) -> None:
 def test_path_with_a_plus_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "c++" / "a+b"
     folder.mkdir(parents=True)
-    assert _split(str(folder)) == [str(folder)]
-    assert _split(f"lookup+{folder}") == ["lookup", str(folder)]
-    assert _split("lookup+suffix+lookup") == ["lookup", "suffix"]
+    assert parts_of(str(folder)) == [str(folder)]
+    assert parts_of(f"lookup+{folder}") == ["lookup", str(folder)]
+    assert parts_of("lookup+suffix+lookup") == ["lookup", "suffix"]
 
 
 # ---- what cannot draft is one sentence, never silently plain

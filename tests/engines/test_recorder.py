@@ -59,8 +59,9 @@ def test_each_event_is_on_disk_before_it_is_shown(shelf: Shelf) -> None:
         shown.append(event)
         rounds = [e for e in shown if isinstance(e, Round)]
         assert shelf.other.rounds(shelf.id) == tuple(rounds)
-        begun = {} if event is STARTED else {"prefilled": event_to_json(REPLY[1])}
-        assert shelf.reply().started == {**event_to_json(STARTED), **begun}
+        prefilled = {} if event is STARTED else {"prefilled": event_to_json(REPLY[1])}
+        plans = {"plans": [{"at": 0, **event_to_json(REPLY[2])}]} if len(shown) > 2 else {}
+        assert shelf.reply().started == {**event_to_json(STARTED), **prefilled, **plans}
         assert shelf.reply().status == ("complete" if event is FINISHED else "streaming")
     assert shown == REPLY
     assert (shelf.reply().content, shelf.reply().tally) == (FINISHED.text, FINISHED.tally)
@@ -72,9 +73,11 @@ def test_a_switch_in_mid_answer_is_noted(shelf: Shelf) -> None:
         for i in range(20)
     ]
     end = Finished("eos", "x" * 20, Tally.of(many).summary())
-    reply: list[Event] = [*REPLY[:3], *many[:9], Plan("lookup", "speculative", 4, "chosen"), *many[9:], end]
+    other = Plan("lookup", "speculative", 4, "chosen")
+    reply: list[Event] = [*REPLY[:3], *many[:9], other, *many[9:12], REPLY[2], *many[12:], end]
     list(record(iter(reply), shelf.store, shelf.id))
-    assert shelf.other.last_plain_reply("m") is None
+    assert shelf.other.last_plain_reply("m") is None, "nor after it was switched back"
+    assert [plan["at"] for plan in (shelf.reply().started or {})["plans"]] == [0, 9, 12]
     unswitched = shelf.store.begin_reply(shelf.conversation).id
     list(record(iter([*REPLY[:3], *many, end]), shelf.store, unswitched))
     found = shelf.other.last_plain_reply("m")

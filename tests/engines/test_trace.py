@@ -13,13 +13,14 @@ from trace_samples import EVENTS, FINISHED, PLAN, PREFILLED, ROUNDS, STARTED, TE
 from desktop_app.decoding.rounds import Draft, Emitted, Origin, Round, Verdict
 from desktop_app.decoding.tally import Tally
 from desktop_app.engines.base import Event, Failed, Finished, Text
+from desktop_app.engines.placed_plans import PlacedPlan
 from desktop_app.engines.trace import Trace, load_trace, trace_of
 from desktop_app.engines.trace_file import TraceError
 
 
 def test_a_whole_trace_comes_back(tmp_path: Path) -> None:
     trace = load_trace(written(tmp_path / "a.jsonl"))
-    assert trace == Trace(STARTED, PREFILLED, (PLAN,), ROUNDS, FINISHED)
+    assert trace == Trace(STARTED, PREFILLED, (PlacedPlan(0, PLAN),), ROUNDS, FINISHED)
     assert trace.events() == EVENTS
     assert (trace.text, trace.tokens) == (TEXT, (5, 6, 9, 10, 12, 13))
     tally = Tally.of(ROUNDS)

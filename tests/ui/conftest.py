@@ -30,6 +30,16 @@ def old_objects_out_of_the_way() -> None:
     gc.freeze()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def charts_can_be_drawn() -> None:
+    """The window loads their library in a thread, in the middle of which no test must end.
+
+    When it is loaded is tested in a process of its own (dashboard/test_chart_library.py).
+    """
+    import desktop_app.ui.dashboard.column_canvas
+    import desktop_app.ui.dashboard.line_canvas  # noqa: F401
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     threads = set(threading.enumerate())

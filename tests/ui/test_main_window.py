@@ -248,8 +248,8 @@ def test_a_failed_reply_can_be_edited_and_is_not_sent_again(bench: WindowBench) 
     bench.ask("too long")
     bench.answered()
     window = bench.window
-    assert window.status.text == "The prompt has 9,000 tokens; 8,192 fit: shorten it."
-    assert "shorten it." in window.chat.plain_text()
+    assert window.status.text == "The reply failed."
+    assert window.chat.plain_text().count("The prompt has 9,000 tokens; 8,192 fit: shorten it.") == 1
     assert window.status.action is not None
     window.status.action.run()
     assert window.composer.text() == "too long"
@@ -415,20 +415,22 @@ def test_reopening_shows_everything_as_it_was(bench: WindowBench) -> None:
     bench.ask()
     bench.answered()
     shown, conversation = bench.window.chat.plain_text(), bench.window.chats.current
-    numbers = _figures_of_the_reply(bench)
+    numbers, line = _figures_of_the_reply(bench), bench.window.status.text
     assert len(numbers) > 7
+    assert line.startswith("speculative · prompt lookup · k 4 · ")
+    assert line.endswith(" · as scripted")
     bench.window.chats.new_chat()
     assert bench.window.chat.plain_text().strip() == ""
     bench.window.chats.open(conversation)
     assert bench.window.chat.plain_text() == shown
     assert _figures_of_the_reply(bench) == numbers
-    assert "accepted" in bench.window.status.text
+    assert bench.window.status.text == line
 
 
 def _figures_of_the_reply(bench: WindowBench) -> list[str]:
-    """Without what is of this moment only: the memory, and the k that was chosen."""
+    """Without what is of this moment only, the memory."""
     cards = bench.window.dashboard.column.cards.values()
-    return [card.instrument.summary() for card in cards if card.id not in ("machine", "drafts")]
+    return [card.instrument.summary() for card in cards if card.id != "machine"]
 
 
 def _button(page: QWidget, start: str) -> QAbstractButton:

@@ -16,6 +16,7 @@ from desktop_app.ui.chat.chat_settings_controller import ChatSettingsController
 from desktop_app.ui.composer.composer import Composer
 from desktop_app.ui.dashboard.audition_card import AuditionCard
 from desktop_app.ui.dashboard.dashboard import Dashboard
+from desktop_app.ui.dashboard.worth_card import WorthCard
 from desktop_app.ui.window_services import WindowServices
 
 # since a key was pressed in the message field, a reply ran, or another chat was opened
@@ -44,6 +45,7 @@ class ShadowAudition(QObject):
         self._failed: set[tuple[str, ...]] = set()
         self._heard: tuple[str, ...] = ()
         self.card = parts.dashboard.instrument(AuditionCard)
+        self._worth = parts.dashboard.instrument(WorthCard)
         self.idle = QTimer(self)
         self.idle.setSingleShot(True)
         self.idle.setInterval(_IDLE_MS)
@@ -120,7 +122,10 @@ class ShadowAudition(QObject):
             self._show()
 
     def _show(self) -> None:
-        self.card.show_outcome(self._outcome(), self._chosen())
+        outcome = self._outcome()
+        self.card.show_outcome(outcome, self._chosen())
+        words = self.card.words
+        self._worth.show_audition(*((words.text(), words.toolTip()) if outcome else ("", "")))
 
     def _outcome(self) -> AuditionOutcome | None:
         current = self._parts.chats.current

@@ -15,7 +15,13 @@ from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Event, Failed, Finished, Plan, Started, Text
 from desktop_app.ui.chat.chat_parts import ChatParts
-from desktop_app.ui.chat.conversation import WholeMessage, model_messages, pieces_of, shown_messages
+from desktop_app.ui.chat.conversation import (
+    WholeMessage,
+    model_messages,
+    pieces_of,
+    reading_pieces,
+    shown_messages,
+)
 from desktop_app.ui.chat.live_reply import LiveReply, end_note, stored_note, stored_status
 from desktop_app.ui.chat.message_bar import VersionCount
 from desktop_app.ui.chat.mode_switch import ModeSwitch
@@ -113,14 +119,14 @@ class ChatScreen(QObject):
                 self._parts.toolbar.show_last_seed(event.seed)
 
     def end(self, live: LiveReply, end: Finished | Failed, edit: StatusAction) -> None:
-        """edit: what is offered beside the sentence of a reply that failed."""
+        """edit: what is offered where a reply failed; the sentence that says why stands under the reply."""
         self._live = None
         self.context.keep(live)
         if live.conversation_id == self._conversation:
             self._parts.chat.end_reply(end_note(end))
             self._instruments.finish(live)
             if isinstance(end, Failed):
-                self._parts.status.show_error(end.error, edit)
+                self._parts.status.show_text(self.tr("The reply failed."), edit)
             elif end.reason == "eos" and not end.text:
                 self._parts.status.show_text(self.tr("The model had nothing to add."))
             else:
@@ -149,7 +155,7 @@ class ChatScreen(QObject):
             message.id,
             message.content,
             note=stored_note(last.status, last.reason, last.error),
-            rounds=partial(pieces_of, message.parts, self._rounds),
+            reading=partial(reading_pieces, message.parts, self._round_lines),
             note_before=partial(self._beginning_of, message.parts[0]),
         )
 
@@ -203,6 +209,13 @@ class ChatScreen(QObject):
             versions = outline.versions(message.id, message.last.id)
             counts[message.id] = VersionCount(versions.at + 1, len(versions.ends))
         self._parts.chat.hand.set_versions(counts)
+
+    def _round_lines(self, message_id: str) -> list[str]:
+        try:
+            return self._store.round_lines(message_id)
+        except SlipstreamError as error:
+            self._parts.status.show_error(str(error))
+            return []
 
     def _rounds(self, message_id: str) -> tuple[Round, ...]:
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_app.chats.messages import Message, Role
-from desktop_app.chats.records import StoredMessage
+from desktop_app.chats.records import StoredMessage, rounds_from
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Text
 
@@ -64,16 +64,26 @@ def rounds_of(message: WholeMessage, rounds: Rounds) -> tuple[Round, ...]:
 
 def pieces_of(parts: Iterable[StoredMessage], rounds: Rounds) -> list[Round | Text]:
     """What these parts of a reply are made of: rounds, and text that no round accounts for."""
+    return [piece for part in parts for piece in _pieces(part, rounds(part.id))]
+
+
+def reading_pieces(
+    parts: Iterable[StoredMessage], lines: Callable[[str], Sequence[str]]
+) -> Generator[None, None, list[Round | Text]]:
+    """The same in small steps. lines: the rounds of a message by its id, as they are stored."""
     pieces: list[Round | Text] = []
     for part in parts:
-        found = rounds(part.id)
-        told = "".join(round_.text for round_ in found)
-        if not part.content.startswith(told):
-            found, told = (), ""
-        pieces += found
-        if told != part.content:
-            pieces.append(Text(part.content[len(told) :]))
+        rounds = yield from rounds_from(lines(part.id))
+        pieces += _pieces(part, rounds)
     return pieces
+
+
+def _pieces(part: StoredMessage, rounds: Sequence[Round]) -> list[Round | Text]:
+    told = "".join(round_.text for round_ in rounds)
+    if not part.content.startswith(told):
+        rounds, told = (), ""
+    rest = [Text(part.content[len(told) :])] if told != part.content else []
+    return [*rounds, *rest]
 
 
 def tokens_of(message: WholeMessage, rounds: Rounds) -> tuple[int, ...]:

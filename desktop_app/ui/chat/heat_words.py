@@ -12,7 +12,7 @@ from desktop_app.ui.token_count import token_count
 translate = QCoreApplication.translate
 
 # as wide as the strip at each level
-_SAMPLES = ("▏", "▎", "▍", "▌", "▋")
+_SAMPLES = ("▋", "▌", "▍", "▎", "▏")
 
 
 def heat_sentence(heat: Heat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -22,6 +23,8 @@ from desktop_app.engines.base import (
     Started,
     Text,
 )
+from desktop_app.engines.event_json import EventFormatError, begun_from_json
+from desktop_app.engines.placed_plans import in_order, stored_plans
 from desktop_app.ui.chat.switch_words import mode_name, promise_of, stored_promise
 from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.sentences import translated
@@ -108,25 +111,34 @@ class LiveReply:
             return translate("Reply", "Waiting for the model…")
         if self.prefilled is None:
             return translate("Reply", "Reading the prompt…")
+        return self.line(self.started, self.summary())
+
+    def line(self, started: Started, tally: TallySummary) -> str:
+        """The same of a reply that was begun so, with these figures."""
         plan = self.plan
-        mode = self.mode or self.started.mode
+        mode = self.mode or started.mode
         # several drafters together have no name of their own
-        drafter = plan.drafter if plan and plan.drafter != "composite" else self.started.draft
-        k = plan.k if plan else self.started.k
+        drafter = plan.drafter if plan and plan.drafter != "composite" else started.draft
+        k = plan.k if plan else started.k
         why = plan.why if plan else ""
         if self.modes.switched and not self._gave_up:
-            why = promise_of(self.started)
-        return _join(
-            _mode(mode, self.modes), _drafting(mode, drafter, str(k)), self.summary(), self.modes, why
-        )
+            why = promise_of(started)
+        return _join(_mode(mode, self.modes), _drafting(mode, drafter, str(k)), tally, self.modes, why)
 
 
 def stored_status(
-    started: dict[str, Any] | None, tally: TallySummary | None, rounds: Iterable[Round] = ()
+    started: dict[str, Any] | None, tally: TallySummary | None, rounds: Sequence[Round] = ()
 ) -> str:
     """The line for a reply that ended in an earlier session. started: the JSON of its Started event."""
     if not started or tally is None:
         return ""
+    plans = stored_plans(started)
+    if plans:
+        with suppress(EventFormatError):
+            begun, _ = begun_from_json(started)
+            reply = LiveReply("", "", ())
+            reply.add([begun, *in_order(plans, rounds)])
+            return reply.line(begun, tally)
     modes = Parts.of(rounds, "plain" if started.get("mode", "plain") == "plain" else "speculative")
     mode = modes.all()[-1].mode
     drafting = _drafting(mode, str(started.get("draft", "")), str(started.get("k", "auto")))

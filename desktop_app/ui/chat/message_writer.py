@@ -71,7 +71,7 @@ class MessageWriter:
         """In small steps, none of which touches the document."""
         if message.by_user:
             return ReadMessage(message, shown, index)
-        rounds = message.rounds()
+        rounds = message.rounds() if message.reading is None else (yield from message.reading())
         yield
         shown.reply = yield from reading_reply(rounds, message.text)
         blocks: list[Block] = []

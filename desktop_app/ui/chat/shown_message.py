@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtGui import QTextCursor
@@ -18,7 +18,8 @@ from desktop_app.ui.chat.rendering.thought_block import ThoughtBlock
 @dataclass(frozen=True, slots=True)
 class PastMessage:
     """What is shown of a message that was written before. rounds and note_before are asked for when it is
-    rendered; among the rounds is text that no token is known of."""
+    rendered; among the rounds is text that no token is known of. reading: gives the rounds in small
+    steps, where to read them takes long."""
 
     message_id: str
     text: str
@@ -26,6 +27,7 @@ class PastMessage:
     note: str = ""
     rounds: Callable[[], Sequence[Round | Text]] = tuple
     note_before: Callable[[], str] = str
+    reading: Callable[[], Generator[None, None, Sequence[Round | Text]]] | None = None
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop_app.chats.export_words import ExportWords
 from desktop_app.decoding.rounds import Origin
 from desktop_app.ui.chat.live_reply import reason_note, stored_note
+from desktop_app.ui.chat.switch_words import beginning, stored_promise
 from desktop_app.ui.draft_names import drafter_name
 from desktop_app.ui.sentences import translated
 
@@ -40,6 +41,8 @@ def export_words() -> ExportWords:
         chosen=translate("Export", "chosen by the user: a branch begins here"),
         plain=translate("Export", "plain"),
         speculative=translate("Export", "speculative"),
+        begins={"speculative": beginning("speculative"), "plain": beginning("plain")},
+        part=translate("Switch", "tokens {first} to {last}: {mode}"),
         temperature=translate("Export", "temperature {value}"),
         seed=translate("Export", "seed {value}"),
         tokens=translate("Export", "{tokens} tokens in {rounds} rounds"),
@@ -54,4 +57,5 @@ def export_words() -> ExportWords:
         speed_means=translate("Export", "tokens after round 0 / seconds since its end"),
         drafter=drafter_name,
         sentence=translated,
+        promise=stored_promise,
     )

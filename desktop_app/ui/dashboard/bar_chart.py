@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
+from PySide6.QtGui import QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
-from desktop_app.ui.dashboard.labels import SMALL, scaled, small_label
-from desktop_app.ui.dashboard.plot import GROUND_CORNER
-from desktop_app.ui.theme import DARK, Theme
+from desktop_app.ui.dashboard.chart_place import ChartPlace
+from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.ui.dashboard.column_canvas import ColumnCanvas
 
 _WIDEST = 34.0
 _SIDE = 8.0
@@ -28,23 +31,16 @@ class Bar:
     words: str
 
 
-class BarChart(QWidget):
+class BarChart(ChartPlace):
     """color_role: a field of Theme. lines: the chart's height in lines of text."""
 
     def __init__(self, title: str, color_role: str, lines: float = 5.5) -> None:
         super().__init__()
         self._color_role = color_role
-        self._theme = DARK
         self._bars: tuple[Bar, ...] = ()
-        self._hint = small_label()
-        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._hint.setWordWrap(True)
-        self.setFont(scaled(self.font(), SMALL * 0.92))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(round(lines * self.fontMetrics().height()))
         self.setAccessibleName(title)
-        self._lines = lines
-        box = QVBoxLayout(self)
-        box.addWidget(self._hint)
+        self.canvas: ColumnCanvas | None = None
 
     @property
     def bars(self) -> tuple[Bar, ...]:
@@ -52,22 +48,18 @@ class BarChart(QWidget):
 
     def set_bars(self, bars: Sequence[Bar], hint: str = "") -> None:
         """hint: stands in their place where there are none."""
-        if not bars or self._hint.text():
-            self._hint.setText("" if bars else hint)
+        self.set_hint("" if bars else hint)
         if tuple(bars) != self._bars:
             self._bars = tuple(bars)
-            self.update()
+            self._draw()
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, round(self._lines * self.fontMetrics().height()))
+        super().set_theme(theme)
+        if self.canvas is not None:
+            self.canvas.set_theme(theme, self._color_role)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
+        return QSize(120, self.height())
 
     # Geometry
 
@@ -86,43 +78,49 @@ class BarChart(QWidget):
             for i in range(len(self._bars))
         ]
 
-    # Painting
+    # Drawing
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("background"))
-        painter.drawRoundedRect(QRectF(self.rect()), GROUND_CORNER, GROUND_CORNER)
-        if not self._bars:
+    def make_canvas(self) -> QWidget:
+        from desktop_app.ui.dashboard.column_canvas import ColumnCanvas
+
+        margins = self._layers.contentsMargins()
+        self.canvas = ColumnCanvas(self.font(), _SIDE - margins.left())
+        self.canvas.set_theme(self.theme, self._color_role)
+        self._draw()
+        widget: QWidget = self.canvas.widget
+        return widget
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.canvas is None:
             return
-        columns = self.columns()
-        plot = self._plot()
-        painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), 1.0), self._theme.color("line"))
-        color = self._theme.color(self._color_role)
-        for bar, column in zip(self._bars, columns, strict=True):
-            height = column.height() * min(1.0, max(0.0, bar.height))
-            painter.fillRect(QRectF(column.left(), column.bottom() - height, column.width(), height), color)
-        painter.setPen(self._theme.color("dim"))
-        self._write(painter, columns)
-
-    def _write(self, painter: QPainter, columns: list[QRectF]) -> None:
-        metrics, line = self.fontMetrics(), float(self.fontMetrics().height())
-        step = columns[1].left() - columns[0].left() if len(columns) > 1 else self.width() / 1.0
+        columns, plot = self.columns(), self._plot()
+        left = plot.left()
+        self.canvas.set_size(plot.width(), plot.height())
+        width = columns[0].width() if columns else 0.0
+        heights = [min(1.0, max(0.0, bar.height)) for bar in self._bars]
+        self.canvas.set_columns([column.left() - left for column in columns], width, heights)
         # words that would touch are left out: of labels every second or third stays, of values all go
-        label = max(metrics.horizontalAdvance(bar.label) for bar in self._bars) + 4
+        metrics = self.fontMetrics()
+        step = columns[1].left() - columns[0].left() if len(columns) > 1 else float(self.width())
+        label = max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + 4
         every = max(1, -(-label // max(1, int(step))))
-        values = max(metrics.horizontalAdvance(bar.value) for bar in self._bars) + 2 <= step
-        for index, (bar, column) in enumerate(zip(self._bars, columns, strict=True)):
-            middle = column.center().x()
-            if index % every == 0:
-                below = QRectF(middle - label, column.bottom() + 2, 2.0 * label, line)
-                painter.drawText(below, Qt.AlignmentFlag.AlignCenter, bar.label)
-            if values:
-                top = column.bottom() - column.height() * min(1.0, max(0.0, bar.height))
-                painter.drawText(
-                    QRectF(middle - step / 2, top - line, step, line), Qt.AlignmentFlag.AlignCenter, bar.value
-                )
+        middles = [column.center().x() for column in columns]
+        labels = zip(middles[::every], self._bars[::every], strict=True)
+        self.canvas.set_labels([(middle - left, bar.label) for middle, bar in labels])
+        values = max((metrics.horizontalAdvance(bar.value) for bar in self._bars), default=0) + 2 <= step
+        self.canvas.set_values(self._values(columns, heights) if values else ())
+
+    def _values(self, columns: Sequence[QRectF], heights: Sequence[float]) -> list[tuple[QPointF, str]]:
+        margins = self._layers.contentsMargins()
+        corner = QPointF(margins.left(), margins.top())
+        return [
+            (QPointF(column.center().x(), column.bottom() - column.height() * height) - corner, bar.value)
+            for column, height, bar in zip(columns, heights, self._bars, strict=True)
+        ]
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._bars:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette, QPen
+from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.ui.dashboard.labels import small_label
@@ -29,8 +29,6 @@ class LineChart(QWidget):
         self._theme = DARK
         self._range = (0.0, 0.0)
         self._legends = {curve.key: Legend(curve) for curve in curves}
-        self._hint = small_label()
-        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._plot = Plot(unit)
         for key in self._styles:
             self._plot.set_points(key, (), ())
@@ -55,8 +53,6 @@ class LineChart(QWidget):
                 width += legend.sizeHint().width() + (top.spacing() if width else 0)
         # Legends are hidden while their curve is empty; their room is kept.
         self.legends.setMinimumWidth(width)
-        hint = QVBoxLayout(self._plot)
-        hint.addWidget(self._hint)
         self._plot.setFixedHeight(round(lines * self.fontMetrics().height()))
         box.addWidget(self._plot)
         box.addWidget(x_label, alignment=Qt.AlignmentFlag.AlignRight)
@@ -87,8 +83,7 @@ class LineChart(QWidget):
 
     def set_hint(self, text: str) -> None:
         """Words in the middle of an empty chart."""
-        self._hint.setText(text)
-        self._hint.setVisible(bool(text))
+        self._plot.set_hint(text)
 
     def set_range(self, x_top: float, y_top: float) -> None:
         if (x_top, y_top) != self._range:
@@ -102,7 +97,6 @@ class LineChart(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._plot.set_theme(theme)
-        self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         for key in self._styles:
             self._recolour(key)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, QTimer
@@ -11,12 +12,14 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QWidg
 
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.tally import TallySummary
-from desktop_app.engines.base import Plan, Prefilled, Started
+from desktop_app.engines.base import Event, Plan, Prefilled, Started
 from desktop_app.ui.controls.thin_scroll_bar import ThinScrollBar
 from desktop_app.ui.dashboard.acceptance_chart import AcceptanceChart
 from desktop_app.ui.dashboard.card import Card
 from desktop_app.ui.dashboard.card_column import CardColumn
 from desktop_app.ui.dashboard.cards import CARDS, DEFAULT
+from desktop_app.ui.dashboard.chart_library import ChartLibrary
+from desktop_app.ui.dashboard.chart_place import ChartPlace
 from desktop_app.ui.dashboard.instrument import Instrument
 from desktop_app.ui.dashboard.interface_cost import InterfaceCost
 from desktop_app.ui.dashboard.numbers import NumberGrid
@@ -64,6 +67,7 @@ class Dashboard(QWidget):
         self._pages.addWidget(self._empty_page())
         self._scroll = self._content_page(themes)
         self._pages.addWidget(self._scroll)
+        self._charts = ChartLibrary(self.column.findChildren(ChartPlace), self)
         self.setAccessibleName(self.tr("Instruments"))
         self._apply_theme(themes.current)
         themes.changed.connect(self._apply_theme)
@@ -121,6 +125,18 @@ class Dashboard(QWidget):
         """How the next rounds are decoded."""
         self.reply.note_plan(plan)
 
+    def add(self, events: Sequence[Event]) -> None:
+        """What came of a reply that has begun, in order: a plan counts from the next round on."""
+        for kind, group in groupby(events, type):
+            if kind is Round:
+                self.add_rounds([event for event in group if isinstance(event, Round)])
+                continue
+            for event in group:
+                if isinstance(event, Prefilled):
+                    self.note_prefill(event)
+                elif isinstance(event, Plan):
+                    self.note_plan(event)
+
     def add_rounds(self, rounds: Sequence[Round]) -> None:
         """Takes the rounds of one flush.
 
@@ -147,10 +163,11 @@ class Dashboard(QWidget):
         self.refresh()
         self._describe()
 
-    def show_reply(self, rounds: Sequence[Round], tally: TallySummary | None) -> None:
-        """Shows a stored reply as it ended."""
+    def show_reply(self, events: Sequence[Event], tally: TallySummary | None) -> None:
+        """Shows a stored reply as it ended. events: its rounds, and what else is known of it."""
+        rounds = [event for event in events if isinstance(event, Round)]
         self._start(ShownReply(plain=bool(rounds) and all(not round_.drafts for round_ in rounds)))
-        self.add_rounds(rounds)
+        self.add(events)
         self.finish(tally)
 
     def set_plain_reference(self, rounds: Sequence[Round], label: str) -> None:
@@ -178,6 +195,11 @@ class Dashboard(QWidget):
         return "\n".join(filter(None, (instrument.summary() for instrument in self._instruments)))
 
     # Drawing
+
+    def prepare_charts(self) -> None:
+        """For a quiet moment before the first reply, which then need not share the processor with it."""
+        if self.isVisible():
+            self._charts.load()
 
     def _show_cards(self) -> None:
         if self._pages.currentWidget() is not self._scroll:

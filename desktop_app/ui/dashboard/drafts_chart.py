@@ -30,7 +30,7 @@ class DraftsChart(Instrument):
             + self.tr(
                 "Drafts in each round that was to have some, and k, the drafts that were asked for. A "
                 "drafter may find fewer than k. Control rounds and rounds switched to plain have none and "
-                "are left out. Of a stored reply only the drafts are known."
+                "are left out."
             )
             + "</qt>"
         )

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
 
 from PySide6.QtCore import QObject
 
 from desktop_app.chats.store import ChatStore, StoredMessage
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.decoding.rounds import Round
-from desktop_app.engines.base import Event, Plan, Prefilled, Started
+from desktop_app.engines.base import Event, Started
 from desktop_app.engines.event_json import event_to_json
+from desktop_app.engines.placed_plans import stored_events
 from desktop_app.ui.chat.live_reply import LiveReply
 from desktop_app.ui.dashboard.chat_history import ChatHistory
 from desktop_app.ui.dashboard.dashboard import Dashboard
@@ -56,16 +56,7 @@ class Instruments(QObject):
 
     def add(self, events: Sequence[Event]) -> None:
         """What came of a reply that has begun."""
-        # in order: a plan counts from the next round on
-        for kind, group in groupby(events, type):
-            if kind is Round:
-                self._dashboard.add_rounds([event for event in group if isinstance(event, Round)])
-                continue
-            for event in group:
-                if isinstance(event, Prefilled):
-                    self._dashboard.note_prefill(event)
-                elif isinstance(event, Plan):
-                    self._dashboard.note_plan(event)
+        self._dashboard.add(events)
 
     def finish(self, live: LiveReply) -> None:
         self._dashboard.finish(live.summary())
@@ -77,7 +68,7 @@ class Instruments(QObject):
             self.add(live.instrument_events)
 
     def show_stored(self, reply: StoredMessage, rounds: Sequence[Round]) -> None:
-        self._dashboard.show_reply(rounds, reply.tally)
+        self._dashboard.show_reply(stored_events(reply.started, rounds), reply.tally)
         if reply.started:
             self._history.show(self._path, reply.id, reply.started)
 

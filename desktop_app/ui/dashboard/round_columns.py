@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.dashboard import figures
-from desktop_app.ui.dashboard.plot import GROUND_CORNER
+from desktop_app.ui.dashboard.chart_place import GROUND_CORNER
 from desktop_app.ui.theme import DARK, Theme
 
 # the colours of draft, verify and other

@@ -17,8 +17,9 @@ class ShownReply:
     """One for each reply; the dashboard keeps it up to date, instruments only read it.
 
     plain: nothing was to be drafted. started, prefilled and plan are None where they are not known, as in a
-    stored reply. final: the figures of the engine, once there are any. same_prompt_plain: decode tokens/s of
-    a plain reply measured on this prompt. interface: what the window costs, of a reply that ran on screen.
+    reply that an older version stored. final: the figures of the engine, once there are any.
+    same_prompt_plain: decode tokens/s of a plain reply measured on this prompt. interface: what the window
+    costs, of a reply that ran on screen.
     """
 
     plain: bool = False

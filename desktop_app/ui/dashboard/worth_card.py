@@ -66,6 +66,9 @@ class WorthCard(Instrument):
         self.button = PushButton("", themes)
         self.button.clicked.connect(self._pressed)
         self._next = small_label()
+        self._heard = small_label()
+        self._heard.setWordWrap(True)
+        self._heard.hide()
         self._counted = small_label()
         self.aside = self._counted
         self._cells = [(small_label(), QLabel()) for _ in figures_of(self._worth)]
@@ -90,6 +93,7 @@ class WorthCard(Instrument):
         box.addWidget(self.button)
         box.addWidget(self._next)
         box.addLayout(grid)
+        box.addWidget(self._heard)
 
     # -- what is counted ----------------------------------------------------------------------------------
 
@@ -155,15 +159,25 @@ class WorthCard(Instrument):
         for (caption, value), figure in zip(self._cells, figures_of(worth), strict=True):
             caption.setText(figure.caption)
             value.setText(figure.value)
-            for label in (caption, value):
-                # as rich text the tooltip wraps
-                label.setToolTip(f"<qt>{figure.definition}</qt>")
+            # as rich text the tooltip wraps
+            tip = f"<qt>{figure.definition}</qt>"
+            if tip != value.toolTip():
+                caption.setToolTip(tip)
+                value.setToolTip(tip)
         self._show_button(worth)
         self._show_counted(worth)
 
     def summary(self) -> str:
         self.draw()
-        return " ".join([self.words, *(f"{name}: {value}." for name, value in self.values().items())])
+        figures = (f"{name}: {value}." for name, value in self.values().items())
+        return " ".join(filter(None, [self.words, *figures, self._heard.text()]))
+
+    def show_audition(self, words: str, explained: str) -> None:
+        """What other drafts would have come to in this chat, and how that is known; "" where they were not
+        tried."""
+        self._heard.setText(words)
+        self._heard.setToolTip(explained)
+        self._heard.setVisible(bool(words))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -172,6 +186,9 @@ class WorthCard(Instrument):
     def _recolour(self) -> None:
         palette = self._sentence.palette()
         color = self._theme.color(_COLORS.get(self._worth.case, "text"))
+        if palette.color(QPalette.ColorRole.WindowText) == color:
+            # a palette is costly to set, and this is drawn four times a second
+            return
         palette.setColor(QPalette.ColorRole.WindowText, color)
         self._sentence.setPalette(palette)
 

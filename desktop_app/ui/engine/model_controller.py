@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,10 +28,9 @@ class ModelParts:
 
 @dataclass(frozen=True, slots=True)
 class KnownTargets:
-    """What can be loaded without a file dialog; remember keeps one that was loaded."""
+    """models: where the starter is installed; remember keeps a target that was loaded."""
 
     models: Path
-    recent: Callable[[], Sequence[str]]
     remember: Callable[[str], None]
 
 
@@ -115,7 +114,7 @@ class ModelController(QObject):
         parts = self._parts
         parts.welcome.show_state(state, starter_installed=self.starter_installed)
         parts.empty.set_model(state.model)
-        parts.toolbar.show_targets(state.model or self._coming(state), self._choices())
+        parts.toolbar.show_target(state.model or self._coming(state))
 
     def _say(self, state: EngineState) -> None:
         """The same on the status line, unless the welcome page says it already."""
@@ -148,14 +147,3 @@ class ModelController(QObject):
 
     def _coming(self, state: EngineState) -> str:
         return self.tr("loading…") if state.busy else ""
-
-    def _choices(self) -> list[tuple[str, str]]:
-        name = starter_info.NAME
-        first = name if self.starter_installed else self.tr("Fetch {name}…").format(name=name)
-        recent = [(_short(target), target) for target in self._targets.recent() if target != STARTER]
-        return [(first, STARTER), *recent]
-
-
-def _short(target: str) -> str:
-    path = Path(target)
-    return f"{path.name}  ({path.parent})"

@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.models.local_model import LocalModel
 from desktop_app.models.removal import freed, is_own, remove
-from desktop_app.models.starter_info import starter_folder
 from desktop_app.ui.draft_names import is_path
-from desktop_app.ui.engine.engine_jobs import STARTER
 from desktop_app.ui.engine.engine_thread import EngineState
 from desktop_app.ui.engine.model_controller import ModelController
 from desktop_app.ui.models.library_window import LibraryWindow
 from desktop_app.ui.models.local_models import LocalModels
 from desktop_app.ui.models.local_page import LocalPage
 from desktop_app.ui.models.model_details import Standing
+from desktop_app.ui.models.model_menus import ModelMenus
 from desktop_app.ui.models.model_words import size
 from desktop_app.ui.models.models_thread import ModelsThread
+from desktop_app.ui.models.target_names import place_of, target_at
 from desktop_app.ui.sentences import translated
 from desktop_app.ui.toolbar import Toolbar
 from desktop_app.ui.window_services import WindowServices
@@ -49,6 +49,7 @@ class LibraryController(QObject):
         self.work = ModelsThread(self)
         folders = lambda: services.preferences.settings.model_folders  # noqa: E731
         self.local = LocalModels(services.paths, folders, self.work, self)
+        self.menus = ModelMenus(services, self.local, parts.models, parts.toolbar, self)
         self.window: LibraryWindow | None = None
         self._page: LocalPage | None = None
         self._reading = QTimer(self)
@@ -63,7 +64,7 @@ class LibraryController(QObject):
     @property
     def target(self) -> Path | None:
         """Where the loaded target lies, or the one that is being loaded; None for none."""
-        return self._place(self._parts.models.target)
+        return place_of(self._parts.models.target, self._services.paths.models)
 
     @property
     def draft(self) -> Path | None:
@@ -155,8 +156,7 @@ class LibraryController(QObject):
     # -- what the user does -------------------------------------------------------------------------------
 
     def _load(self, model: LocalModel) -> None:
-        starter = starter_folder(self._services.paths.models)
-        self._parts.models.choose(STARTER if model.path == starter else str(model.path))
+        self._parts.models.choose(target_at(model.path, self._services.paths.models))
         self._show_standing()
         self._say(self.tr("Loading {name}…").format(name=model.name))
 
@@ -204,11 +204,6 @@ class LibraryController(QObject):
     def _say(self, sentence: str) -> None:
         if self._page is not None:
             self._page.say(sentence)
-
-    def _place(self, target: str) -> Path | None:
-        if not target:
-            return None
-        return starter_folder(self._services.paths.models) if target == STARTER else Path(target).expanduser()
 
 
 def _show_in_file_manager(model: LocalModel) -> None:

@@ -48,8 +48,10 @@ class ModelListModel(QAbstractListModel):
                 return self.index(row)
         return QModelIndex()
 
-    def first(self) -> QModelIndex:
-        """The first row that is a model."""
+    def first(self, target: bool) -> QModelIndex:
+        """The first row that is a model. target: the one of the target, where it is there."""
+        if target and self._target is not None and (row := self.index_of(self._target)).isValid():
+            return row
         return next((self.index(r) for r, row in enumerate(self._rows) if row.model), QModelIndex())
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
@@ -111,12 +113,12 @@ class ModelList(RowView):
         return self.rows.model_at(self.currentIndex())
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """What is chosen stays so; where it went, the first model is."""
+        """What is chosen stays so; where it went, the first model is; at first the target."""
         before = self.current
         place = self.verticalScrollBar().value()
         self.rows.show_rows(list(rows))
         index = self.rows.index_of(before.path) if before is not None else QModelIndex()
-        self.setCurrentIndex(index if index.isValid() else self.rows.first())
+        self.setCurrentIndex(index if index.isValid() else self.rows.first(before is None))
         if index.isValid():
             self.verticalScrollBar().setValue(place)
         self.chosen.emit(self.current)

@@ -10,7 +10,8 @@ from desktop_app.chats.records import Status
 from desktop_app.chats.text import clean, title_from
 from desktop_app.decoding.rounds import Round
 from desktop_app.engines.base import Failed, Finished, PromptMessage
-from desktop_app.engines.event_json import begun_to_json, event_to_json
+from desktop_app.engines.event_json import begun_to_json
+from desktop_app.engines.placed_plans import with_plans
 from desktop_app.engines.trace import Trace
 
 
@@ -40,7 +41,7 @@ def _asked(before: Sequence[PromptMessage], now: float) -> list[ExportedMessage]
 
 def _reply(trace: Trace, before: Sequence[PromptMessage], now: float) -> ExportedMessage:
     started = replace(trace.started, prompt=None)
-    kept = event_to_json(started) if trace.prefilled is None else begun_to_json(started, trace.prefilled)
+    kept = with_plans(begun_to_json(started, trace.prefilled), trace.plans)
     prompt = trace.started.prompt
     end = trace.end
     # a text between rounds would lose its place

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.decoding.rounds import Round
+from desktop_app.engines.base import Plan, Text
+from desktop_app.engines.placed_plans import in_order
 from desktop_app.engines.trace import Trace
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.live_reply import LiveReply, end_note
@@ -167,9 +170,7 @@ class ReplayView(QWidget):
         self.dashboard.begin_reply(trace.started)
         if trace.prefilled is not None:
             self.dashboard.note_prefill(trace.prefilled)
-        for plan in trace.plans[:1]:
-            self._reply.add([plan])
-            self.dashboard.note_plan(plan)
+        self._tell([placed.plan for placed in trace.plans if placed.at == 0])
 
     def _catch_up(self) -> None:
         """Writes a slice of what is to be seen, after a step back from the question on."""
@@ -188,15 +189,20 @@ class ReplayView(QWidget):
 
     def _write(self, end: int) -> None:
         assert self.trace is not None
-        parts = self.trace.parts[self._written : end]
-        self._reply.add(parts)
+        first, parts = self._written, self.trace.parts[self._written : end]
         self.chat.append(parts)
-        self.dashboard.add_rounds([part for part in parts if isinstance(part, Round)])
+        plans = [placed for placed in self.trace.plans if placed.at > 0 and first <= placed.at < end]
+        self._tell(in_order(plans, parts, first))
         self._written = end
+
+    def _tell(self, events: Sequence[Plan | Round | Text]) -> None:
+        self._reply.add(events)
+        self.dashboard.add(events)
 
     def _end(self) -> None:
         assert self.trace is not None
         self._ended = True
+        self._tell([placed.plan for placed in self.trace.plans if placed.at >= max(1, self._written)])
         end = self.trace.end
         cut = self.tr("The recording was cut here.")
         self.chat.end_reply(end_note(end) if end is not None else cut)

@@ -15,6 +15,7 @@ from desktop_app.decoding.stopping import FinishReason
 from desktop_app.engines.base import Event, Failed, Finished, Prompt, PromptMessage
 from desktop_app.engines.event_json import EventFormatError, begun_from_json
 from desktop_app.engines.overflow import without_turns
+from desktop_app.engines.placed_plans import in_order, stored_plans
 from desktop_app.engines.trace_file import write_trace
 from desktop_app.ui.chat.conversation import (
     model_messages,
@@ -76,7 +77,8 @@ def reply_events(store: ChatStore, path: Sequence[StoredMessage], system: str = 
     begun: list[Event] = [replace(started, prompt=prompt)]
     if prefilled is not None:
         begun.append(prefilled)
-    return [*begun, *pieces_of([reply], store.rounds), *_end(reply)]
+    parts = in_order(stored_plans(reply.started), pieces_of([reply], store.rounds))
+    return [*begun, *parts, *_end(reply)]
 
 
 def _spellings(store: ChatStore, path: Sequence[StoredMessage]) -> dict[str, tuple[int, ...]]:

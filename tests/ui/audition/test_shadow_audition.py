@@ -14,6 +14,7 @@ from desktop_app.bench.audition_outcome import AuditionOutcome, Scored, outcome_
 from desktop_app.bench.duel import Lane
 from desktop_app.ui.audition.shadow_audition import KEY
 from desktop_app.ui.dashboard.audition_card import AuditionCard
+from desktop_app.ui.dashboard.worth_card import WorthCard
 
 
 @pytest.fixture
@@ -104,10 +105,14 @@ def test_what_was_found_is_there_again_when_the_chat_is_opened(idle: WindowBench
     idle.until(lambda: kept(idle) is not None)
     found = words(idle)
     chat = idle.window.chats.current
+    worth = idle.window.dashboard.instrument(WorthCard)
+    assert worth.summary().endswith(found), "said where the gain is weighed, too"
     idle.window.actions_by_name["new_chat"].trigger()
     assert words(idle) != found
+    assert found not in worth.summary()
     idle.window.chats.open(chat)
     assert words(idle) == found
+    assert worth.summary().endswith(found)
 
 
 @pytest.fixture

@@ -10,7 +10,9 @@ from scripted_engine import REPLY, plain_rounds
 from desktop_app.chats.messages import Message
 from desktop_app.chats.store import ChatStore
 from desktop_app.decoding.tally import Tally
-from desktop_app.ui.chat.conversation import model_messages, shown_messages
+from desktop_app.engines.base import Text
+from desktop_app.ui.chat.conversation import model_messages, pieces_of, reading_pieces, shown_messages
+from desktop_app.ui.chat.rendering.steps import finished
 from desktop_app.ui.dashboard.plain_reference import PlainReferences
 
 
@@ -75,3 +77,26 @@ def test_a_plain_reply_is_compared_by_its_own_question_also_on_another_branch(st
     assert found is not None
     assert found.messages == (Message("user", "The old question"),)
     assert found.rounds == tuple(rounds)
+
+
+def test_a_long_reply_is_read_in_small_steps(store: ChatStore) -> None:
+    chat = store.create_conversation().id
+    store.add_user_message(chat, "Count.")
+    rounds = plain_rounds(" word" * 400)
+    reply = store.begin_reply(chat)
+    for round_ in rounds:
+        store.add_round(reply.id, round_)
+    store.finish_reply(reply.id, "eos", "".join(round_.text for round_ in rounds) + "!", None)
+    parts = store.messages(chat)[-1:]
+    steps = reading_pieces(parts, store.round_lines)
+    assert sum(1 for _ in steps) >= len(rounds) // 25
+    found = finished(reading_pieces(parts, store.round_lines))
+    assert found == pieces_of(parts, store.rounds) == [*rounds, Text("!")]
+
+
+def test_of_a_reply_with_a_damaged_round_the_text_is_left(store: ChatStore) -> None:
+    chat = store.create_conversation().id
+    store.add_user_message(chat, "Count.")
+    part = store.messages(chat)[-1]
+    for lines in (["{"], ["null"], ['{"index": 0}']):
+        assert finished(reading_pieces([part], lambda _, lines=lines: lines)) == [Text("Count.")]  # type: ignore[misc]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from chat_rounds import REPLY, rounds_of
@@ -11,6 +13,8 @@ from pytestqt.qtbot import QtBot
 from view_parts import browser_of
 from written_documents import dump
 
+from desktop_app.decoding.rounds import Round
+from desktop_app.engines.base import Text
 from desktop_app.ui.chat.chat_view import ChatView
 from desktop_app.ui.chat.older_messages import first_shown, turn_start
 from desktop_app.ui.chat.rendering.text_formats import KIND, BlockKind
@@ -57,6 +61,23 @@ def test_all_of_it_comes_out_as_if_shown_in_order(view: ChatView) -> None:
     text, whole = view.plain_text(), seen(view)
     view.clear()
     shown_in_order(view, messages)
+    assert text == view.plain_text()
+    assert whole == seen(view)
+
+
+def test_rounds_that_are_read_in_steps_are_the_same_rounds(view: ChatView) -> None:
+    def in_steps(message: PastMessage) -> PastMessage:
+        def reading() -> Generator[None, None, Sequence[Round | Text]]:
+            yield
+            yield
+            return message.rounds()
+
+        return replace(message, rounds=tuple, reading=reading)
+
+    messages = past(40)
+    view.show_past(messages)
+    text, whole = view.plain_text(), seen(view)
+    view.show_past([message if message.by_user else in_steps(message) for message in messages])
     assert text == view.plain_text()
     assert whole == seen(view)
 

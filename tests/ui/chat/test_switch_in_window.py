@@ -87,6 +87,9 @@ def test_the_key_and_the_toolbar_switch_the_reply_that_runs(qapp: QApplication, 
         seen["words"] = words(window)
         assert window.status.text.startswith("speculative since token 11 · prompt lookup")
         assert REPLY in window.chat.plain_text()
+        drafting = window.dashboard.reply.series.drafting
+        seen["line"], seen["chosen"] = window.status.text, (drafting.chosen.xs, drafting.chosen.ys)
+        assert drafting.chosen.ys == [4, 4, 0, 0, 4]
         here = window.chats.current
         window.actions_by_name["new_chat"].trigger()
         assert window.dashboard.speed.chart.boundaries() in ([], seen["lines"])
@@ -96,7 +99,9 @@ def test_the_key_and_the_toolbar_switch_the_reply_that_runs(qapp: QApplication, 
         assert [card(window, 0), card(window, 1)] == seen["cards"]
         assert window.dashboard.speed.chart.boundaries() == seen["lines"]
         assert words(window) == seen["words"]
-        assert window.status.text.startswith("speculative since token 11 · prompt lookup")
+        assert window.status.text == seen["line"]
+        chosen = window.dashboard.reply.series.drafting.chosen
+        assert (chosen.xs, chosen.ys) == seen["chosen"]
         assert REPLY in window.chat.plain_text()
         assert [sentence for sentence in said if "from here on" in sentence] == [
             f"Plain from here on. {promise('rejection', exact=False)}",

@@ -9,7 +9,7 @@ from desktop_app.chats.export_words import ExportWords
 from desktop_app.settings.table import Language
 from desktop_app.ui.conversations.export_words import export_words
 
-FUNCTIONS = {"drafter", "sentence"}
+FUNCTIONS = {"drafter", "sentence", "promise"}
 
 
 def said(words: ExportWords) -> dict[str, object]:
@@ -32,4 +32,5 @@ def test_in_chinese_each_of_them_is_another(speak: Callable[[Language], None]) -
     assert same == ["probability", "draft_probability"]
     assert words.language == "zh-CN"
     assert words.drafter("lookup") == "提示词查找"
+    assert words.promise({"resolved": {"verifier": "greedy", "exact": True}}).startswith("切换")
     assert words.sentence("The prompt is empty; write something first.") == "提示词为空；请先写点内容。"

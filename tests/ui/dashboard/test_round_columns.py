@@ -92,6 +92,7 @@ def bars(qtbot: QtBot) -> BarChart:
     qtbot.addWidget(widget)
     widget.set_theme(DARK)
     widget.resize(220, 70)
+    widget.build()
     return widget
 
 

@@ -32,7 +32,7 @@ def test_needs_no_qt() -> None:
     code = (
         "import sys, desktop_app.ui.dashboard.series, desktop_app.ui.dashboard.cells, "
         "desktop_app.ui.dashboard.figures; "
-        "sys.exit(any(m.split('.')[0] in ('PySide6', 'numpy', 'torch') for m in sys.modules))"
+        "sys.exit(any(m.split('.')[0] in ('PySide6', 'pyqtgraph', 'numpy', 'torch') for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

@@ -3,84 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from model_folders import OTHER_WORDS, spoil, write_head, write_model
+from library_visit import Library
+from model_folders import spoil, write_model
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from test_access import nameless
 from window_bench import WindowBench
 
-from desktop_app.models.local_model import LocalModel
 from desktop_app.settings.store import SettingsStore
-from desktop_app.ui.models import local_models
 from desktop_app.ui.models.local_page import LocalPage
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "hub"))
-    monkeypatch.setattr(local_models, "QUIET_MS", 1)
-
-
-class Library:
-    """The window of the library over a bench with three models of its own and two in a folder of the user."""
-
-    def __init__(self, bench: WindowBench) -> None:
-        self.bench = bench
-        self.own = bench.paths.models
-        self.added = bench.paths.data / "elsewhere"
-        write_model(self.own / "SmolLM2-135M-Instruct", parameters=1_200_000, licence="apache-2.0")
-        write_model(self.own / "maker" / "Large", parameters=3_000_000)
-        spoil(write_model(self.own / "Spoilt"))
-        write_model(self.added / "Other", words=OTHER_WORDS, kind="qwen3", context=4096)
-        write_head(self.added / "A head", "maker/Large")
-        bench.preferences.change(model_folders=(str(self.added),))
-
-    def open(self) -> LocalPage:
-        self.bench.show()
-        self.bench.window.start("")
-        self.bench.until(lambda: self.bench.thread.state.stage == "ready")
-        self.bench.window.actions_by_name["open_library"].trigger()
-        self.looked()
-        return self.page
-
-    def looked(self) -> None:
-        local = self.bench.window.model_library.local
-        self.bench.until(lambda: local.looked and not local.looking)
-
-    @property
-    def page(self) -> LocalPage:
-        window = self.bench.window.model_library.window
-        assert window is not None
-        page = window.pages.currentWidget()
-        assert isinstance(page, LocalPage)
-        return page
-
-    def choose(self, name: str) -> LocalModel:
-        model = next(m for m in self.bench.window.model_library.local.models if m.name == name)
-        self.page.list.choose(model.path)
-        return model
-
-    def texts(self) -> list[str]:
-        rows = self.page.list.rows
-        return [str(rows.index(row).data()) for row in range(rows.rowCount())]
-
-    def spoken(self, name: str) -> str:
-        rows = self.page.list.rows
-        index = rows.index(self.texts().index(name))
-        return str(index.data(Qt.ItemDataRole.AccessibleTextRole))
-
-
-@pytest.fixture
-def library(bench: WindowBench) -> Iterator[Library]:
-    yield Library(bench)
-    window = bench.window.model_library.window
-    if window is not None:
-        window.close()
 
 
 def test_what_is_listed_and_what_is_said_of_each(library: Library) -> None:
@@ -245,10 +181,12 @@ def test_where_it_lies_is_shown(library: Library, monkeypatch: pytest.MonkeyPatc
     shown: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: shown.append(url.toLocalFile()))
     page = library.open()
+    assert page.chosen is not None
+    assert page.chosen.name == "SmolLM2-135M-Instruct"
     page.details.open_place.click()
     library.choose("Other")
     page.details.open_place.click()
-    assert shown == [str(library.own / "maker" / "Large"), str(library.added / "Other")]
+    assert shown == [str(library.own / "SmolLM2-135M-Instruct"), str(library.added / "Other")]
 
 
 def test_without_a_model_it_says_what_to_do(bench: WindowBench, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from recorded import PREFILLED, QUESTION, STARTED, events, recorded
+from recorded import PLAN, PREFILLED, QUESTION, STARTED, events, recorded
 
 from desktop_app.chats.store import ChatStore
 from desktop_app.engines.base import Event, Failed, Finished, Prompt, PromptMessage, Text
@@ -51,7 +51,7 @@ def test_a_reply_comes_out_as_it_was_recorded(store: ChatStore, tmp_path: Path) 
     prompt = Prompt((PromptMessage("user", QUESTION),))
     rounds = recorded().rounds
     assert goes == 1
-    assert found == [replace(ASKED, prompt=prompt), PREFILLED, *rounds, events()[-1]]
+    assert found == [replace(ASKED, prompt=prompt), PREFILLED, PLAN, *rounds, events()[-1]]
 
 
 def test_the_prompt_has_the_system_prompt_and_earlier_replies_with_their_tokens(

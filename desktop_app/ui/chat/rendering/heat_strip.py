@@ -1,4 +1,8 @@
-"""A thin strip beside each reply: how much of every paragraph's drafts stood, by colour and by width."""
+"""A thin strip beside each reply: how much of every paragraph's drafts stood, by colour and by width.
+
+Where nearly all stood it is a faint hairline; it grows wider and stronger where drafts fell, so that what
+is seen is where speculation did not pay.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,11 @@ from desktop_app.ui.chat.rendering.token_places import first_token
 from desktop_app.ui.theme import Theme
 
 LEVELS = 5
-# pixels: from the column to the strip, its width at the lowest level, and how much each level adds
-_OFF, _THIN, _STEP = 10.0, 2.0, 1.0
+# pixels: from the column to the strip, its width at the highest level, and how much each one below adds
+_OFF, _THIN, _STEP = 10.0, 1.5, 0.75
+# the colour of each level, lowest first, and how much of it stands out from the background
+_COLORS = ("rejected", "corrected", "corrected", "accepted", "accepted")
+_STRENGTHS = (1.0, 0.95, 0.75, 0.65, 0.45)
 # the mouse need not hit a line of two pixels
 _CATCH = 4.0
 
@@ -44,16 +51,17 @@ def level_of(heat: Heat) -> int | None:
 
 
 def level_width(level: int | None) -> float:
-    return _THIN if level is None else _THIN + level * _STEP
+    return _THIN if level is None else _THIN + (LEVELS - 1 - level) * _STEP
 
 
 def level_color(level: int | None, theme: Theme) -> QColor:
-    """From the grey of what was not drafted to the colour of what was accepted."""
-    low, high = theme.color("plain"), theme.color("accepted")
-    share = 0.0 if level is None else level / (LEVELS - 1)
+    """From the colour of what was rejected to that of what was accepted, which is faint; grey for none."""
+    if level is None:
+        return theme.color("plain")
+    ground, full = theme.color("background"), theme.color(_COLORS[level])
     mixed = [
-        round(a + (b - a) * share)
-        for a, b in zip(low.getRgb()[:3], high.getRgb()[:3], strict=True)  # type: ignore[index]
+        round(a + (b - a) * _STRENGTHS[level])
+        for a, b in zip(ground.getRgb()[:3], full.getRgb()[:3], strict=True)  # type: ignore[index]
     ]
     return QColor(*mixed)
 

@@ -8,8 +8,8 @@ from desktop_app.paths import resource
 
 def test_starter_entry_agrees_with_the_program() -> None:
     catalogue = tomllib.loads(resource("models", "catalogue.toml").read_text(encoding="utf-8"))
-    assert catalogue["version"] == 1
-    (starter,) = [model for model in catalogue["model"] if model["id"] == "starter"]
+    assert catalogue["version"] == 2
+    starter = catalogue["starter"]
     assert (starter["name"], starter["license"], starter["homepage"]) == (
         starter_info.NAME,
         starter_info.LICENSE,
@@ -22,9 +22,3 @@ def test_starter_entry_agrees_with_the_program() -> None:
         "gguf": starter_info.GGUF,
         "download_bytes": starter_info.DOWNLOAD_BYTES,
     }
-
-
-def test_ids_are_unique() -> None:
-    catalogue = tomllib.loads(resource("models", "catalogue.toml").read_text(encoding="utf-8"))
-    ids = [model["id"] for model in catalogue["model"]]
-    assert len(ids) == len(set(ids))
