@@ -6,7 +6,7 @@ reply weighs more than a short one.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -129,6 +129,7 @@ class CostMeter:
         rounds, deepest = len(self._levels), max(self._levels, default=0)
         verify = [VerifyCost(rows, median(times), len(times)) for rows, times in sorted(self._verify.items())]
         by_rows = {cost.rows: cost.seconds for cost in verify}
+        counted = Counter(self._levels)
         return RoundCosts(
             replies=self._replies,
             rounds=rounds,
@@ -140,7 +141,8 @@ class CostMeter:
             other_s=_median(self._others),
             verify=tuple(verify),
             drafted_at=tuple(
-                sum(levels > depth for levels in self._levels) / rounds for depth in range(deepest)
+                sum(count for levels, count in counted.items() if levels > depth) / rounds
+                for depth in range(deepest)
             ),
             tested_at=tuple(self._tested[depth] for depth in range(deepest)),
             accepted_at=tuple(self._accepted[depth] for depth in range(deepest)),

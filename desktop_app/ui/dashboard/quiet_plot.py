@@ -32,6 +32,8 @@ def quiet_plot(font: QFont) -> Any:
     for name, distance in AXES.items():
         axis = item.getAxis(name)
         axis.setPen(pg.mkPen(None))
+        # it would set the axis's empty title anew whenever the range grows
+        axis.enableAutoSIPrefix(False)
         axis.setStyle(
             tickLength=0,
             tickAlpha=0,

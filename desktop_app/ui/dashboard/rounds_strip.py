@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop_app.decoding.rounds import Round
 from desktop_app.ui.chat.switch_words import beginning
-from desktop_app.ui.dashboard.cells import Cell, Kind, cells_of
+from desktop_app.ui.dashboard.cells import Cell, cells_of
 from desktop_app.ui.dashboard.labels import SMALL, scaled
+from desktop_app.ui.dashboard.round_boxes import paint_boxes
 from desktop_app.ui.theme import DARK, Theme
 
 ROWS = 8
@@ -172,6 +173,9 @@ class RoundsStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rows = self._shown_rows()
         widest = max((len(cells) for _, _, cells in rows), default=1)
+        number = self.fontMetrics().horizontalAdvance("0000")
+        boxes: list[tuple[Cell, QRectF]] = []
+        chosen: QRectF | None = None
         for i, (position, round_, cells) in enumerate(rows):
             row = QRectF(0.5, i * self._row_height + 0.5, self.width() - 1.0, self._row_height - 1)
             if position == self._selected:
@@ -179,13 +183,16 @@ class RoundsStrip(QWidget):
             if round_.switched is not None:
                 self._paint_boundary(painter, row.top())
             painter.setPen(self._theme.color("dim"))
-            column = QRectF(0, row.top(), self.fontMetrics().horizontalAdvance("0000"), row.height())
+            column = QRectF(0, row.top(), number, row.height())
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(column, flags, str(round_.index))
-            for j, rect in enumerate(self._boxes(i, cells, widest)):
-                self._paint_box(painter, cells[j], rect)
-                if position == self._selected and j == self._box:
-                    self._paint_ring(painter, rect)
+            rects = self._boxes(i, cells, widest)
+            boxes.extend(zip(cells, rects, strict=True))
+            if position == self._selected and self._box is not None and self._box < len(rects):
+                chosen = rects[self._box]
+        paint_boxes(painter, boxes, self._theme)
+        if chosen is not None:
+            self._paint_ring(painter, chosen)
 
     def _paint_boundary(self, painter: QPainter, y: float) -> None:
         """Between two rounds of which the second begins another mode."""
@@ -202,39 +209,6 @@ class RoundsStrip(QWidget):
         painter.setPen(QPen(self._theme.color("text"), 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4)
-
-    def _paint_box(self, painter: QPainter, cell: Cell, rect: QRectF) -> None:
-        radius = min(3.0, rect.width() / 3)
-        if cell.kind == "untested":
-            painter.setPen(QPen(self._theme.color("plain"), 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-            return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color(cell.kind))
-        painter.drawRoundedRect(rect, radius, radius)
-        self._paint_sign(painter, cell.kind, rect)
-
-    def _paint_sign(self, painter: QPainter, kind: Kind, rect: QRectF) -> None:
-        """Told apart without colour: a rejected draft is struck out, the target's own tokens have the chat's
-        marks."""
-        inset = min(4.0, rect.width() / 5)
-        left, right, middle = rect.left() + inset, rect.right() - inset, rect.center().y()
-        pen = QPen(self._theme.color("panel"), 1.75)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        if kind == "rejected":
-            painter.drawLine(QPointF(left, middle), QPointF(right, middle))
-        elif kind == "corrected":
-            pen.setWidthF(1.3)
-            painter.setPen(pen)
-            steps = max(2, round((right - left) / 3.5))
-            width = (right - left) / steps
-            painter.drawPolyline(
-                [QPointF(left + i * width, middle + (1.6 if i % 2 else -1.6)) for i in range(steps + 1)]
-            )
-        elif kind == "bonus":
-            painter.drawPoints([QPointF(left + (right - left) * i / 2, middle) for i in range(3)])
 
     # Mouse and keyboard
 

@@ -15,9 +15,9 @@ def thinned(xs: Array, ys: Array, most: int) -> tuple[Array, Array]:
     step = -(-2 * len(xs) // most)
     whole = len(ys) // step * step
     stretches = ys[:whole].reshape(-1, step)
-    starts = np.arange(0, whole, step)
-    kept = np.concatenate(
-        ([0], starts + stretches.argmin(axis=1), starts + stretches.argmax(axis=1), np.arange(whole, len(ys)))
-    )
-    kept = np.unique(np.append(kept, len(xs) - 1))
+    ends = np.column_stack((stretches.argmin(axis=1), stretches.argmax(axis=1)))
+    ends.sort(axis=1)
+    inside = (ends + np.arange(0, whole, step)[:, np.newaxis]).ravel()
+    # a point may be there twice, which is not seen
+    kept = np.concatenate(([0], inside, np.arange(whole, len(ys)), [len(ys) - 1]))
     return xs[kept], ys[kept]

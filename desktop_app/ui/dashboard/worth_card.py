@@ -159,9 +159,11 @@ class WorthCard(Instrument):
         for (caption, value), figure in zip(self._cells, figures_of(worth), strict=True):
             caption.setText(figure.caption)
             value.setText(figure.value)
-            for label in (caption, value):
-                # as rich text the tooltip wraps
-                label.setToolTip(f"<qt>{figure.definition}</qt>")
+            # as rich text the tooltip wraps
+            tip = f"<qt>{figure.definition}</qt>"
+            if tip != value.toolTip():
+                caption.setToolTip(tip)
+                value.setToolTip(tip)
         self._show_button(worth)
         self._show_counted(worth)
 
@@ -184,6 +186,9 @@ class WorthCard(Instrument):
     def _recolour(self) -> None:
         palette = self._sentence.palette()
         color = self._theme.color(_COLORS.get(self._worth.case, "text"))
+        if palette.color(QPalette.ColorRole.WindowText) == color:
+            # a palette is costly to set, and this is drawn four times a second
+            return
         palette.setColor(QPalette.ColorRole.WindowText, color)
         self._sentence.setPalette(palette)
 
