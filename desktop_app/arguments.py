@@ -200,7 +200,11 @@ def _add_trace(parser: argparse.ArgumentParser) -> None:
     replay.add_argument("--speed", type=_above_zero, default=1.0, metavar="X", help="0.5: half as fast")
     stats = commands.add_parser("stats", help="the figures, counted anew from the rounds")
     stats.add_argument("--json", action="store_true", help="as one JSON object")
-    for name, command in (("show", show), ("replay", replay), ("stats", stats)):
+    verify = commands.add_parser("verify", help="is every token the model's own? it scores the text again")
+    verify.add_argument("--model", metavar="PATH", help="starter or a path (default: the trace's model)")
+    _add_device(verify)
+    verify.add_argument("--json", action="store_true", help="the report as one JSON object")
+    for name, command in (("show", show), ("replay", replay), ("stats", stats), ("verify", verify)):
         command.set_defaults(command=f"trace {name}")
         command.add_argument("file", type=Path, metavar="FILE")
     for command in (show, replay):

@@ -104,6 +104,12 @@ def _trace(arguments: argparse.Namespace, _: Paths) -> int:
     return commands[arguments.command](arguments)
 
 
+def _trace_verify(arguments: argparse.Namespace, paths: Paths) -> int:
+    from desktop_app.trace_verify_command import trace_verify
+
+    return trace_verify(arguments, paths)
+
+
 def _train(arguments: argparse.Namespace, paths: Paths) -> int:
     from desktop_app.train_command import train
 
@@ -169,6 +175,7 @@ _COMMANDS = {
     "trace show": _trace,
     "trace replay": _trace,
     "trace stats": _trace,
+    "trace verify": _trace_verify,
     "train": _train,
     "models list": _models_list,
     "models catalogue": _models_catalogue,

@@ -98,6 +98,10 @@ class LocalEngine:
         return self._open()[1]
 
     @property
+    def loaded(self) -> LoadedModel:
+        return self._open()[0]
+
+    @property
     def dtype(self) -> str:
         return str(self.runner.network.dtype).removeprefix("torch.")
 

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
-from tiny import VOCABULARY, tiny_loaded
+from tiny import tiny_loaded
+from tiny_head import write_head
 
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
-from desktop_app.decoding.eagle_head import EagleHead
 from desktop_app.decoding.lookahead import AUTO_LOOKUP
 from desktop_app.decoding.rounds import Round
 from desktop_app.decoding.sampling_params import SamplingParams
@@ -23,26 +22,10 @@ from desktop_app.engines import heads
 from desktop_app.engines.base import ChatRequest, Event, Failed, Finished, Plan, Prefilled, Started
 from desktop_app.engines.drafting import AUTO_CHAIN, AUTO_DRAWN, AUTO_TREE
 from desktop_app.engines.local import LocalEngine
-from desktop_app.models.eagle_checkpoint import write_eagle
-from desktop_app.models.eagle_config import eagle_shape
 from desktop_app.paths import resource
 
 GREEDY = SamplingParams(temperature=0.0)
 SAMPLED = SamplingParams(temperature=0.8)
-
-
-def write_head(folder: Path, taps: tuple[int, ...] = (0, 1), seed: int = 0, **changes: Any) -> Path:
-    """A head of random weights for the tiny model, with the rows of its head."""
-    model = tiny_loaded().model
-    shape = replace(eagle_shape(model.config, taps, VOCABULARY), **changes)
-    torch.manual_seed(seed)
-    head = EagleHead(shape)
-    with torch.no_grad():
-        if shape.vocab_size == VOCABULARY:
-            head.lm_head.weight.copy_(model.get_output_embeddings().weight)
-        head.t2d[:] = True
-    write_eagle(folder, shape, head.state_dict(), model.config, "someone/tiny")
-    return folder
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from test_heads import write_head
 from tiny import tiny_loaded
+from tiny_head import write_head
 
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import torch
-from test_heads import write_head
 from tiny import tiny_loaded
+from tiny_head import write_head
 
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl

@@ -8,9 +8,11 @@ from typing import Literal
 
 from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
+from desktop_app.bench.pair_measure import PairMeasurement
 from desktop_app.bench.selftest_result import SelfTestResult
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.engines.baselines import Baseline
 from desktop_app.models.device_memory import DeviceMemory
@@ -137,6 +139,15 @@ class SelfTestOver:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PairMeasured:
+    """found is None where the measurement was stopped or failed; error says why it failed, "" otherwise."""
+
+    job: MeasurePair
+    found: PairMeasurement | None = None
+    error: str = ""
+
+
 Notice = (
     EngineState
     | ReplyEvent
@@ -147,6 +158,7 @@ Notice = (
     | Auditioned
     | PlainKnown
     | MeasureOver
+    | PairMeasured
     | SelfTestOver
     | DeviceUse
     | GarbageDue
@@ -249,6 +261,25 @@ class RunSelfTest:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasurePair:
+    """The loaded target with this draft, on prompts of their own."""
+
+    draft: str
+    sampling: SamplingParams
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
 Job = (
-    HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain | RunSelfTest
+    HoldAudition
+    | Load
+    | FetchStarter
+    | Reply
+    | Forget
+    | Ask
+    | Count
+    | HoldDuel
+    | MeasurePlain
+    | MeasurePair
+    | RunSelfTest
 )
