@@ -9,15 +9,26 @@ from typing import Literal
 from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.bench.selftest_result import SelfTestResult
+from desktop_app.bench.verify_report import TraceReport
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.engines.baselines import Baseline
+from desktop_app.engines.trace import Trace
 from desktop_app.models.device_memory import DeviceMemory
 from desktop_app.models.progress import Progress
 
 Stage = Literal[
-    "empty", "fetching", "loading", "ready", "replying", "duelling", "measuring", "testing", "failed"
+    "empty",
+    "fetching",
+    "loading",
+    "ready",
+    "replying",
+    "duelling",
+    "measuring",
+    "testing",
+    "verifying",
+    "failed",
 ]
 
 # the target that the program fetches itself
@@ -43,7 +54,7 @@ class EngineState:
 
     @property
     def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying", "duelling", "measuring", "testing")
+        return self.stage not in ("empty", "ready", "failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +148,15 @@ class SelfTestOver:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class VerifyOver:
+    """report is None where it was stopped or failed; error says why it failed, "" otherwise."""
+
+    job: VerifyTrace
+    report: TraceReport | None = None
+    error: str = ""
+
+
 Notice = (
     EngineState
     | ReplyEvent
@@ -148,6 +168,7 @@ Notice = (
     | PlainKnown
     | MeasureOver
     | SelfTestOver
+    | VerifyOver
     | DeviceUse
     | GarbageDue
     | JobDone
@@ -249,6 +270,25 @@ class RunSelfTest:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class VerifyTrace:
+    """name: of the trace, for sentences."""
+
+    trace: Trace
+    name: str
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
 Job = (
-    HoldAudition | Load | FetchStarter | Reply | Forget | Ask | Count | HoldDuel | MeasurePlain | RunSelfTest
+    HoldAudition
+    | Load
+    | FetchStarter
+    | Reply
+    | Forget
+    | Ask
+    | Count
+    | HoldDuel
+    | MeasurePlain
+    | RunSelfTest
+    | VerifyTrace
 )
