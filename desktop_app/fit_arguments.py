@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from desktop_app.decoding.drafters.names import EVERY_CHOICE
+from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.models.fit_context import SHORTEST, Context
 
 
@@ -43,6 +44,12 @@ def add_check(parser: argparse.ArgumentParser) -> None:
     # not "target": that is an option of the whole program
     parser.add_argument("target_model", metavar="TARGET", help="starter or a path")
     parser.add_argument("draft", metavar="DRAFT", help=EVERY_CHOICE)
+    parser.add_argument(
+        "--measure", action="store_true", help="load them and measure on six prompts what the draft gains"
+    )
+    parser.add_argument(
+        "--temperature", type=float, default=SamplingParams().temperature, metavar="T", help="while measuring"
+    )
     parser.add_argument("--device", default="auto", metavar="auto|cpu|cuda|cuda:N|mps")
     parser.add_argument("--dtype", default="auto", choices=["auto", "float32", "bfloat16", "float16"])
     parser.add_argument(

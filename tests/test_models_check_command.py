@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.bench.pair_measure import PairMeasure
 from desktop_app.cli import main
+from desktop_app.decoding.errors import Cancelled
 from desktop_app.models.starter_info import starter_folder
 
 sys.path.append(str(Path(__file__).parent / "models"))
@@ -72,3 +74,37 @@ def test_a_draft_has_to_be_named(data: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         run(data, "starter")
     assert ended.value.code == 2
+
+
+def test_measured_on_demand(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(data, "starter", "skip:1", "--measure", "--temperature", "0", "--json") == 0
+    found = json.loads(capsys.readouterr().out)["measured"]
+    assert found["draft"] == "skip:1"
+    assert found["temperature"] == 0
+    assert len(found["prompts"]) == 6
+    assert found["c"] > 0
+    rows = [cost["rows"] for cost in found["costs"]["verify"]]
+    assert rows == list(range(1, rows[-1] + 1))
+    assert found["recommended_k"] == (found["best"][0] if found["best"][1] >= 1.05 else 0)
+
+
+def test_what_cannot_work_is_not_measured(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(data, "starter", "skip:9", "--measure", "--json") == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["measured"] is None
+    assert "choose from 1 to 1 of them to draft, not 9." in err
+
+
+def test_stopped_while_it_measures(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise Cancelled
+
+    monkeypatch.setattr(PairMeasure, "measured", stopped)
+    assert run(data, "starter", "lookup", "--measure") == 130
+    assert "Prompt lookup runs no model" in capsys.readouterr().out
+
+
+def test_a_temperature_that_makes_no_sense(data: Path) -> None:
+    assert run(data, "starter", "lookup", "--measure", "--temperature", "-1") == 2

@@ -11,7 +11,7 @@ from desktop_app.chats.messages import ROLES, Message
 from desktop_app.decoding.errors import SlipstreamError
 from desktop_app.paths import resource
 
-OWN_SUITES = ("quick", "heldout")
+OWN_SUITES = ("quick", "heldout", "pair")
 _DEFAULT_TOKENS = 160
 
 

@@ -29,6 +29,11 @@ class NoSuchModelError(SlipstreamError):
     """The target named is not on this machine."""
 
 
+def settle_torch() -> None:
+    """What torch reads when it is imported; to be called before that."""
+    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+
+
 def target_path(target: str, paths: Paths) -> Path:
     """The folder or file a target name stands for.
 
@@ -68,7 +73,7 @@ def load_target(
     """
     path = target_path(target, paths)
     progress(Progress("Starting torch"))
-    os.environ.setdefault("GOMP_SPINCOUNT", _SPINS)
+    settle_torch()
     from desktop_app.models.loading import load_model
 
     check()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -91,7 +90,7 @@ def _side(name: str, path: Path, config: Any, tokenizer: ModelTokenizer, generat
         eos_ids=named or end_of_turn(tokenizer),
         vocab_size=vocabulary,
         rows=rows,
-        plain_only=re.sub("^This model", name, why_plain(network, config)),
+        plain_only=why_plain(network, config),
         config=config.get_text_config(),
     )
 

@@ -13,7 +13,7 @@ def of_target(target: Side) -> list[Finding]:
     """What concerns the target alone."""
     found = [vocabulary_finding(target), _template(target)]
     if target.plain_only:
-        found.append(problem("rollback", target.plain_only))
+        found.append(problem("rollback", f"{target.name} cannot use a draft. {target.plain_only}"))
     return found
 
 

@@ -66,6 +66,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "toggle_mode", QT_TRANSLATE_NOOP("Actions", "Switch Speculative / Plain"), "Ctrl+M", also=("F8",)
     ),
     ActionSpec("open_duel", QT_TRANSLATE_NOOP("Actions", "Duel…"), "F9"),
+    ActionSpec("check_pair", QT_TRANSLATE_NOOP("Actions", "Check the Pair…"), "Ctrl+Shift+P"),
     ActionSpec("measure_plain", QT_TRANSLATE_NOOP("Actions", "Measure Plain Speed")),
     ActionSpec("self_test", QT_TRANSLATE_NOOP("Actions", "Self-Test…")),
     ActionSpec("show_chats", QT_TRANSLATE_NOOP("Actions", "Show Chats"), "Ctrl+Shift+L", checkable=True),

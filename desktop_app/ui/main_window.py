@@ -39,6 +39,7 @@ from desktop_app.ui.engine.model_controller import KnownTargets, ModelController
 from desktop_app.ui.inspector.inspection import Inspection
 from desktop_app.ui.menu import build_menu
 from desktop_app.ui.models.library_controller import LibraryController, LibraryParts
+from desktop_app.ui.models.pair_controller import PairController, PairParts
 from desktop_app.ui.replay.replay_controller import ReplayController
 from desktop_app.ui.selftest.selftest_controller import SelfTestController
 from desktop_app.ui.settings.settings_controller import SettingsController, SettingsParts
@@ -171,6 +172,8 @@ class MainWindow(QMainWindow):
         targets = KnownTargets(services.paths.models, preferences.remember_target)
         self.models = ModelController(services.thread, model_parts, targets, self)
         self.model_library = LibraryController(services, LibraryParts(self.models, self.toolbar, self))
+        pair = PairParts(self.models, self.toolbar, self.status, self.model_library.work, self)
+        self.pairs = PairController(services, pair)
 
     def _tokens_here(self) -> int | None:
         return self.chats.context.tokens(self.chats.current)
@@ -194,6 +197,7 @@ class MainWindow(QMainWindow):
             **self.inspection.handlers(),
             "stop": self.chats.escape,
             "open_library": self.model_library.open,
+            "check_pair": self.pairs.open,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,
             "toggle_mode": self.toolbar.toggle_mode,
@@ -356,6 +360,7 @@ class MainWindow(QMainWindow):
             self.chat_settings.close()
             self.settings.close_dialog()
             self.duels.close()
+            self.pairs.close()
             self.model_library.shut_down()
             self.self_test.close()
             self.replays.close()

@@ -32,7 +32,7 @@ MENU: tuple[Entry, ...] = (
     )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), (
         "open_library", "open_folder", "open_gguf", SEPARATOR,
-        "toggle_mode", "record_distributions", "open_duel", "measure_plain", "self_test",
+        "toggle_mode", "record_distributions", "open_duel", "check_pair", "measure_plain", "self_test",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (
         "show_chats", "show_instruments", "cards", "show_marks", SEPARATOR,

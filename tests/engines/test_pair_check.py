@@ -282,7 +282,8 @@ def test_what_cannot_be_rolled_back(target: Path, copy: Path, paths: Paths) -> N
     )
     alone = checked(copy, "lookup", paths)
     assert alone.refusal == (
-        "draft decodes plainly: what its conv layers remember cannot be rolled back when a draft is rejected."
+        "draft cannot use a draft. This model decodes plainly: what its conv layers remember cannot be "
+        "rolled back when a draft is rejected."
     )
 
 

@@ -60,6 +60,15 @@ def _running_timers() -> list[QTimer]:
     return [timer for timer in found if shiboken6.isValid(timer) and timer.isActive()]
 
 
+@pytest.fixture(autouse=True)
+def no_real_preflight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It imports transformers, which takes longer than a window waits for its threads."""
+    from desktop_app.models.findings import Preflight
+    from desktop_app.ui.models import pair_work
+
+    monkeypatch.setattr(pair_work, "checked", lambda target, draft, *_: Preflight(target, draft, ()))
+
+
 @pytest.fixture
 def themes(qapp: QApplication) -> Iterator[ThemeManager]:
     manager = ThemeManager(qapp, "dark")

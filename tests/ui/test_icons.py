@@ -18,7 +18,7 @@ NAMES = (
     "new-chat", "search", "send", "stop", "rename", "delete", "folder", "sun", "moon", "panel-left",
     "panel-right", "settings", "menu", "chevron-down", "arrow-down", "copy", "info", "dice", "download",
     "reset", "sliders", "file", "close", "attach", "chevron-left", "chevron-right", "regenerate", "continue",
-    "pin", "more", "play", "pause", "step-back", "step-forward", "to-start",
+    "pin", "more", "play", "pause", "step-back", "step-forward", "to-start", "check",
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -135,6 +135,15 @@ class WelcomePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         # the ratio of the screen is known only once there is a window
         super().showEvent(event)
+        self._show_icon()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            # it was moved to another screen
+            self._show_icon()
+        return super().event(event)
+
+    def _show_icon(self) -> None:
         self._icon.setPixmap(app_icon().pixmap(QSize(64, 64), self.devicePixelRatioF()))
 
     def _recolour(self) -> None:

@@ -46,7 +46,7 @@ class Asking(QObject):
         if state.stage == "duelling":
             return self.tr("A duel is running; your text stays here, send it when the duel is over.")
         if state.stage == "measuring":
-            return self.tr("The plain speed is being measured; your text stays here, send it in a moment.")
+            return self.tr("The speed is being measured; your text stays here, send it in a moment.")
         if state.stage == "testing":
             return self.tr("A self-test is running; your text stays here, send it when it is over.")
         if state.stage == "verifying":

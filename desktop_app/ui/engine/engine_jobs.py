@@ -8,10 +8,12 @@ from typing import Literal
 
 from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
+from desktop_app.bench.pair_measure import PairMeasurement
 from desktop_app.bench.selftest_result import SelfTestResult
 from desktop_app.bench.verify_report import TraceReport
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.engines.baselines import Baseline
 from desktop_app.engines.trace import Trace
@@ -157,6 +159,15 @@ class VerifyOver:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PairMeasured:
+    """found is None where the measurement was stopped or failed; error says why it failed, "" otherwise."""
+
+    job: MeasurePair
+    found: PairMeasurement | None = None
+    error: str = ""
+
+
 Notice = (
     EngineState
     | ReplyEvent
@@ -167,6 +178,7 @@ Notice = (
     | Auditioned
     | PlainKnown
     | MeasureOver
+    | PairMeasured
     | SelfTestOver
     | VerifyOver
     | DeviceUse
@@ -279,6 +291,15 @@ class VerifyTrace:
     control: ReplyControl = field(default_factory=ReplyControl)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasurePair:
+    """The loaded target with this draft, on prompts of their own."""
+
+    draft: str
+    sampling: SamplingParams
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
 Job = (
     HoldAudition
     | Load
@@ -289,6 +310,7 @@ Job = (
     | Count
     | HoldDuel
     | MeasurePlain
+    | MeasurePair
     | RunSelfTest
     | VerifyTrace
 )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.bench.duel import Lane
 from desktop_app.chats.messages import Message
+from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import ChatRequest, Event, Mode
 from desktop_app.engines.baselines import Baseline, Baselines
 from desktop_app.engines.trace import Trace
@@ -32,8 +33,10 @@ from desktop_app.ui.engine.engine_jobs import (
     JobDone,
     Load,
     MeasureOver,
+    MeasurePair,
     MeasurePlain,
     Notice,
+    PairMeasured,
     PlainKnown,
     Reply,
     ReplyEvent,
@@ -73,6 +76,7 @@ class EngineThread(QObject):
     auditioned = Signal(str, object)
     plain_known = Signal(object)
     measure_over = Signal(object)
+    pair_measured = Signal(object)
     ended = Signal()
 
     def __init__(
@@ -164,6 +168,13 @@ class EngineThread(QObject):
     def measure_plain(self, context: int) -> None:
         """Measures plain decoding behind so many tokens; `measure_over` brings a MeasureOver."""
         self._submit(MeasurePlain(context))
+
+    def measure_pair(self, draft: str, sampling: SamplingParams) -> MeasurePair:
+        """Measures the loaded model with a draft; the state tells how far it is, `pair_measured` brings a
+        PairMeasured. Its control stops it alone."""
+        job = MeasurePair(draft, sampling)
+        self._submit(job)
+        return job
 
     def self_test(self, draft: str) -> RunSelfTest:
         """Tests the loaded model with a draft once nothing else runs; the state tells how far it is,
@@ -272,6 +283,8 @@ class EngineThread(QObject):
                 self.plain_known.emit(known)
             case MeasureOver() as measured:
                 self.measure_over.emit(measured)
+            case PairMeasured() as pair:
+                self.pair_measured.emit(pair)
             case GarbageDue(done=done):
                 collect_everything()
                 done.set()

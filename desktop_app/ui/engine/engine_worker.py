@@ -39,8 +39,10 @@ from desktop_app.ui.engine.engine_jobs import (
     JobDone,
     Load,
     MeasureOver,
+    MeasurePair,
     MeasurePlain,
     Notice,
+    PairMeasured,
     PlainKnown,
     Reply,
     ReplyEvent,
@@ -51,6 +53,7 @@ from desktop_app.ui.engine.engine_jobs import (
     VerifyOver,
     VerifyTrace,
 )
+from desktop_app.ui.engine.pair_measuring import measured_pair
 from desktop_app.ui.engine.plain_speeds import PlainSpeeds
 from desktop_app.ui.engine.self_test import run_self_test
 from desktop_app.ui.engine.verifying import run_verification
@@ -156,6 +159,8 @@ class EngineWorker:
                     self.notices.append(notice)
             case MeasurePlain():
                 self._measure(job)
+            case MeasurePair():
+                self._measure_pair(job)
             case RunSelfTest():
                 self._self_test(job)
             case VerifyTrace():
@@ -203,6 +208,20 @@ class EngineWorker:
             over = MeasureOver(self._sentence(error))
         self._say_rest()
         self._say_speeds()
+        self.notices.append(over)
+
+    def _measure_pair(self, job: MeasurePair) -> None:
+        over = PairMeasured(job)
+        try:
+            job.control.check()
+            self._say("measuring")
+            found = measured_pair(self._engine, job, lambda value: self._say("measuring", "", value))
+            over = PairMeasured(job, found)
+        except Cancelled:
+            pass
+        except Exception as error:
+            over = PairMeasured(job, error=self._sentence(error))
+        self._say_rest()
         self.notices.append(over)
 
     def _self_test(self, job: RunSelfTest) -> None:

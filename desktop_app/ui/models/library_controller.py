@@ -60,6 +60,7 @@ class LibraryController(QObject):
         services.preferences.changed.connect(self._settings_changed)
         parts.models.state_changed.connect(self._state_changed)
         parts.toolbar.options_changed.connect(self._show_standing)
+        parts.toolbar.options_shown.connect(self._show_standing)
 
     @property
     def target(self) -> Path | None:

@@ -220,3 +220,12 @@ def test_a_second_page_is_one_line(library: Library) -> None:
     assert window.pages.currentWidget() is not page
     window.show_page(page)
     assert window.pages.currentWidget() is page
+
+
+def test_the_draft_of_the_open_chat_is_marked(library: Library) -> None:
+    library.open()
+    chat = library.bench.window.chat_settings.chat
+    chat.set("draft", str(library.added / "Other"))
+    assert "Draft now" in library.spoken("Other")
+    chat.set("draft", "lookup")
+    assert "Draft now" not in library.spoken("Other")
