@@ -48,7 +48,8 @@ def left_sentence(left: tuple[Left, ...]) -> str:
 
 
 def _kept(paths: Paths, models: bool) -> Iterator[Path]:
-    for file in (paths.chats, paths.baselines, paths.selftests, paths.settings, paths.config / "window.ini"):
+    kept = (paths.chats, paths.baselines, paths.selftests, paths.library, paths.settings)
+    for file in (*kept, paths.config / "window.ini"):
         # a database's journal, a copy from before a migration, a damaged file that was set aside
         yield from sorted(file.parent.glob(f"{file.name}*"))
         yield from sorted(file.parent.glob(f".{file.name}.*"))

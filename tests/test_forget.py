@@ -13,7 +13,8 @@ from desktop_app.forget import Left, forget_everything, left_sentence
 from desktop_app.paths import Paths
 
 OURS = (
-    "baselines.json", "chats.db", "chats.db-wal", "chats.db-shm", "chats.db.corrupt-20260101-000000",
+    "baselines.json", "library.json", "chats.db", "chats.db-wal", "chats.db-shm",
+    "chats.db.corrupt-20260101-000000",
     "config/settings.toml",
     "config/settings.toml.corrupt-20260101-000000", "config/.settings.toml.x1y2", "config/window.ini",
     "config/presets/Teacher.toml", "logs/slipstream.log.1",

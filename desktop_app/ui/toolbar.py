@@ -50,6 +50,7 @@ class Toolbar(QWidget):
     gguf_requested = Signal()
     library_requested = Signal()
     options_changed = Signal()
+    options_shown = Signal()
     mode_changed = Signal(str)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
@@ -95,13 +96,14 @@ class Toolbar(QWidget):
         return ReplyOptions(sampling, self._draft, self._k, seed, self._speculative_draft)
 
     def show_options(self, options: ReplyOptions) -> None:
-        """Shows stored options, without signals."""
+        """Shows stored options; only `options_shown` tells of it."""
         self._base = options.sampling
         self.temperature.edit.setText(f"{options.sampling.temperature:g}")
         self.seed.edit.setText("" if options.seed is None else str(options.seed))
         self._set_k(options.k)
         self._set_draft(options.speculative_draft)
         self._set_draft(options.draft)
+        self.options_shown.emit()
 
     @property
     def chosen_draft(self) -> str:

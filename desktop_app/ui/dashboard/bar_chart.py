@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -41,6 +41,8 @@ class BarChart(ChartPlace):
         self.setFixedHeight(round(lines * self.fontMetrics().height()))
         self.setAccessibleName(title)
         self.canvas: ColumnCanvas | None = None
+        # what the labels below were made for
+        self._frame: tuple[tuple[str, ...], QSize] | None = None
 
     @property
     def bars(self) -> tuple[Bar, ...]:
@@ -98,21 +100,25 @@ class BarChart(ChartPlace):
         if self.canvas is None:
             return
         columns, plot = self.columns(), self._plot()
-        left = plot.left()
-        self.canvas.set_size(plot.width(), plot.height())
-        width = columns[0].width() if columns else 0.0
         heights = [min(1.0, max(0.0, bar.height)) for bar in self._bars]
-        self.canvas.set_columns([column.left() - left for column in columns], width, heights)
-        # words that would touch are left out: of labels every second or third stays, of values all go
-        metrics = self.fontMetrics()
+        width = columns[0].width() if columns else 0.0
+        self.canvas.set_columns([column.left() - plot.left() for column in columns], width, heights)
         step = columns[1].left() - columns[0].left() if len(columns) > 1 else float(self.width())
-        label = max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + 4
-        every = max(1, -(-label // max(1, int(step))))
-        middles = [column.center().x() for column in columns]
-        labels = zip(middles[::every], self._bars[::every], strict=True)
-        self.canvas.set_labels([(middle - left, bar.label) for middle, bar in labels])
-        values = max((metrics.horizontalAdvance(bar.value) for bar in self._bars), default=0) + 2 <= step
-        self.canvas.set_values(self._values(columns, heights) if values else ())
+        # words that would touch are left out: of labels every second or third stays, of values all go
+        frame = (tuple(bar.label for bar in self._bars), self.size())
+        if frame != self._frame:
+            self._frame = frame
+            self.canvas.set_size(plot.width(), plot.height())
+            every = max(1, -(-(self._widest(frame[0]) + 4) // max(1, int(step))))
+            labels = zip(columns[::every], frame[0][::every], strict=True)
+            self.canvas.set_labels([(column.center().x() - plot.left(), label) for column, label in labels])
+        room = self._widest(bar.value for bar in self._bars) + 2 <= step
+        self.canvas.set_values(self._values(columns, heights) if room else ())
+
+    def _widest(self, words: Iterable[str]) -> int:
+        """In pixels."""
+        longest = sorted(set(words), key=len)[-2:]
+        return max((self.fontMetrics().horizontalAdvance(word) for word in longest), default=0)
 
     def _values(self, columns: Sequence[QRectF], heights: Sequence[float]) -> list[tuple[QPointF, str]]:
         margins = self._layers.contentsMargins()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from desktop_app.ui.dashboard.quiet_plot import quiet_plot, recolour
+from desktop_app.ui.dashboard.quiet_plot import keep_painted, quiet_plot, recolour
 from desktop_app.ui.theme import Theme
 
 Written = tuple[float, str]
@@ -27,14 +27,13 @@ class ColumnCanvas:
         self.widget: Any = quiet_plot(font)
         self._item = self.widget.getPlotItem()
         self._line = QFontMetrics(font).height()
-        self._size = (0.0, 0.0)
-        self._labels: Sequence[Written] = ()
         self._item.hideAxis("left")
         self._item.layout.setContentsMargins(side, self._line, side, 0)
         self._item.getAxis("bottom").setHeight(self._line)
         self._item.setYRange(0, 1, padding=0)
         self._ground = pg.PlotCurveItem()
         self._item.addItem(self._ground, ignoreBounds=True)
+        keep_painted(self._ground)
         self.bars = pg.BarGraphItem(x0=np.empty(0), width=np.empty(0), height=np.empty(0), pen=None)
         self._item.addItem(self.bars, ignoreBounds=True)
         self._values = _Values(font)
@@ -42,8 +41,7 @@ class ColumnCanvas:
 
     def set_size(self, width: float, height: float) -> None:
         """Of the columns' room, in pixels."""
-        if width > 0 and height > 0 and (width, height) != self._size:
-            self._size = (width, height)
+        if width > 0 and height > 0:
             self._item.setXRange(0, width, padding=0)
             # in the lowest row of pixels, behind the columns
             self._ground.setData([0, width], [0.5 / height] * 2)
@@ -53,9 +51,7 @@ class ColumnCanvas:
 
     def set_labels(self, labels: Sequence[Written]) -> None:
         """Words below the axis, each with the x of its middle."""
-        if labels != self._labels:
-            self._labels = labels
-            self._item.getAxis("bottom").setTicks([list(labels)])
+        self._item.getAxis("bottom").setTicks([list(labels)])
 
     def set_values(self, values: Sequence[tuple[QPointF, str]]) -> None:
         """Words above the point in which their column ends, in pixels of the widget."""

@@ -15,6 +15,15 @@ from desktop_app.ui.dashboard.thinning import thinned
 from desktop_app.ui.theme import Theme
 
 
+class _Curve(pg.PlotCurveItem):  # type: ignore[misc]
+    """As large as the plot, whatever its points: to find their bounds took longer than to draw them."""
+
+    room = QRectF()
+
+    def boundingRect(self) -> QRectF:
+        return self.room
+
+
 class LineCanvas:
     """Built once and fed with new points. unit is written behind the numbers of the y axis."""
 
@@ -36,8 +45,9 @@ class LineCanvas:
         self._item.getAxis("bottom").setHeight(metrics.height() + 2)
 
     def _add_line(self, z: float) -> Any:
-        line = pg.PlotCurveItem(skipFiniteCheck=True)
+        line = _Curve(skipFiniteCheck=True)
         line.setZValue(z)
+        line.room = self._room()
         self._item.addItem(line, ignoreBounds=True)
         return line
 
@@ -57,9 +67,16 @@ class LineCanvas:
             self._curves[key] = self._add_line(0)
         return self._curves[key]
 
+    def _room(self) -> QRectF:
+        """A little more than can be seen; the plot cuts it off."""
+        return QRectF(-0.05 * self._right, -0.05 * self._top, 1.1 * self._right, 1.1 * self._top)
+
     def set_top(self, x: float, y: float) -> None:
         """Where both axes end."""
         self._right, self._top = x, y
+        for line in (self._grid, self._boundaries, *self._curves.values()):
+            line.prepareGeometryChange()
+            line.room = self._room()
         self._item.setXRange(0, x, padding=0.01)
         self._item.setYRange(0, y, padding=0.03)
         ticks = (0.0, y / 2, y)

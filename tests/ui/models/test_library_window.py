@@ -208,15 +208,23 @@ def test_without_a_model_it_says_what_to_do(bench: WindowBench, tmp_path: Path) 
     assert not window.isVisible()
 
 
-def test_a_second_page_is_one_line(library: Library) -> None:
+def test_the_keys_go_from_page_to_page(library: Library) -> None:
     page = library.open()
     window = library.bench.window.model_library.window
     assert window is not None
-    assert not window.tabs.isVisible()
-    window.add_page("More", LocalPage(library.bench.themes, window))
+    assert [window.tabs.tabText(place) for place in range(window.tabs.count())] == ["My Models", "Get Models"]
     assert window.tabs.isVisible()
     window.tabs.setFocus()
     QTest.keyClick(window.tabs, Qt.Key.Key_Right)
     assert window.pages.currentWidget() is not page
     window.show_page(page)
     assert window.pages.currentWidget() is page
+
+
+def test_the_draft_of_the_open_chat_is_marked(library: Library) -> None:
+    library.open()
+    chat = library.bench.window.chat_settings.chat
+    chat.set("draft", str(library.added / "Other"))
+    assert "Draft now" in library.spoken("Other")
+    chat.set("draft", "lookup")
+    assert "Draft now" not in library.spoken("Other")
