@@ -144,12 +144,14 @@ def _logging_to(folder: Path) -> Iterator[Path | None]:
 
 
 def _default_loader(paths: Paths, settings: SettingsStore) -> Loader:
+    from desktop_app.decoding.drafters.names import NONE
     from desktop_app.engines.model_loader import LoadOptions, ModelLoader
 
     def options() -> LoadOptions:
         # this runs in the engine's thread: the settings as they are now
         kept = settings.settings
-        return LoadOptions(kept.device, kept.dtype, kept.context, kept.quantise, kept.draft_device)
+        draft = NONE if kept.mode == "plain" else kept.draft
+        return LoadOptions(kept.device, kept.dtype, kept.context, kept.quantise, kept.draft_device, draft)
 
     return ModelLoader(paths, options)
 

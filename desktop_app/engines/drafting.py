@@ -184,6 +184,19 @@ class Drafters:
             why = reduce(_else, (f"{part.why}, {part.most} tokens at most" for part in parts))
         return Drafting(drafter, Fixed(max(most), why), "speculative", "+".join(part.label for part in parts))
 
+    def preload(self, draft: str, check: CancelCheck) -> None:
+        """Loads the models that a draft names, so that the first reply need not wait for them.
+
+        Raises:
+            SlipstreamError: one cannot be loaded, or does not fit the target.
+            Cancelled: while it was.
+        """
+        if self._runner.network.plain_only:
+            return
+        for name in models_named(draft):
+            if not self._is_head(name):
+                self._models.get(name, check)
+
     def cache_bytes(self, session: Session) -> int:
         """What draft models and heads keep for a conversation."""
         return self._models.cache_bytes(session) + self._heads.cache_bytes(session)
@@ -232,6 +245,11 @@ def _old_part(asked: _Asked) -> _Part:
     most = AUTO_CHAIN if asked.shape is Shape.CHAIN else AUTO_OLD
     drafter = Suffix(asked.references, least=_OLD_MATCH)
     return _Part(drafter, most, SUFFIX, "what was written before drafts where it fits again")
+
+
+def models_named(draft: str) -> list[str]:
+    """The parts of a draft's name that are models or heads on this machine."""
+    return [name for name in parts_of(draft) if name and Path(name).expanduser().exists()]
 
 
 def parts_of(draft: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from desktop_app.chats.messages import Message
+from desktop_app.chats.prompt import PromptTemplateError
 from desktop_app.chats.template_probe import takes_system
 from desktop_app.decoding.appending_adapter import network_for
 from desktop_app.decoding.awake_clock import AwakeClock
@@ -54,9 +55,11 @@ from desktop_app.engines.retracing import Trail, retraced
 from desktop_app.engines.sessions import Sessions, sessions_memory
 from desktop_app.engines.sleep import saying_sleep
 from desktop_app.engines.standby import Standby
+from desktop_app.engines.template_check import with_advice
 from desktop_app.models.given_back import give_back_memory
 from desktop_app.models.loading import LoadedModel
-from desktop_app.models.memory_sentences import is_out_of_memory, ran_out
+from desktop_app.models.memory_sentences import is_out_of_memory, no_room, ran_out
+from desktop_app.models.template_file import template_file
 
 
 class LocalEngine:
@@ -126,12 +129,39 @@ class LocalEngine:
         except NonFiniteLogitsError as error:
             self.forget(request.session)  # its cache may hold the values that are not finite
             yield Failed(str(error))
+        except PromptTemplateError as error:
+            yield Failed(self._about_template(error))
         except SlipstreamError as error:
             yield Failed(str(error))
         except (MemoryError, RuntimeError) as error:
             if not is_out_of_memory(error):
                 raise
             yield self._ran_out(error)
+
+    def _about_template(self, error: PromptTemplateError) -> str:
+        """What refuses a conversation in words of its own needs no repair."""
+        if not error.whatever_is_said:
+            return str(error)
+        path = self._open()[0].path
+        return with_advice(str(error), template_file(path) if path.is_dir() else None)
+
+    def preload(self, draft: str, check: CancelCheck) -> str:
+        """Loads the models of a draft as it is named in a request; returns why one cannot draft, or "".
+
+        Raises:
+            Cancelled: the user stopped it.
+        """
+        if self._drafters is None:
+            return ""
+        try:
+            self._drafters.preload(draft, check)
+        except SlipstreamError as error:
+            return str(error)
+        except (MemoryError, RuntimeError) as error:
+            if not is_out_of_memory(error):
+                raise
+            return str(no_room(draft, self._open()[0].device, None))
+        return ""
 
     def _ran_out(self, error: BaseException) -> Failed:
         """Other chats' caches go, too: the next reply needs the room."""

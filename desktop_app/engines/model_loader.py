@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop_app.decoding.drafters.names import AUTO, NONE
 from desktop_app.engines.base import Engine
 from desktop_app.engines.loader import import_torch, load_engine, target_path
 from desktop_app.engines.prepared import Prepared
@@ -21,15 +23,19 @@ if TYPE_CHECKING:
     from desktop_app.engines.local import LocalEngine
 
 
+_log = logging.getLogger(__name__)
+
+
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """As in `load_engine`."""
+    """As in `load_engine`. draft: the one that the next reply will ask for."""
 
     device: str = "auto"
     dtype: str = "auto"
     context: Context = "auto"
     quantise: Quantise = "off"
     draft_device: str = "auto"
+    draft: str = NONE
 
 
 class ModelLoader:
@@ -69,6 +75,7 @@ class ModelLoader:
                 check=check,
             )
             self._last = weakref.ref(engine)
+            _load_draft(engine, options.draft, progress, check)
             return engine
 
         return Prepared(load, fit, _note(fit) or quantised_note(options.quantise))
@@ -85,8 +92,35 @@ class ModelLoader:
             quantise=options.quantise,
             context=options.context,
             force=force,
+            draft=_draft_path(options.draft),
             given_back=last.held_bytes if last is not None else 0,
         )
+
+
+def is_path(draft: str) -> bool:
+    """Whether a draft's name begins with a model or a head on this machine."""
+    return _draft_path(draft) is not None
+
+
+def _draft_path(draft: str) -> Path | None:
+    if draft in (AUTO, NONE):
+        return None
+    whole, first = Path(draft).expanduser(), Path(draft.partition("+")[0]).expanduser()
+    return next((path for path in (whole, first) if path.exists()), None)
+
+
+def _load_draft(engine: LocalEngine, draft: str, progress: ProgressCallback, check: CancelCheck) -> None:
+    """A draft that cannot be used is told where it is asked for: the target is there all the same."""
+    if not is_path(draft):
+        return
+    progress(Progress("Loading the draft"))
+    try:
+        problem = engine.preload(draft, check)
+    except BaseException:
+        engine.close()
+        raise
+    if problem:
+        _log.warning("The draft was not loaded: %s", problem)
 
 
 def _note(fit: Fit | None) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from desktop_app.models.converted import converted_folder
+from desktop_app.models.draft_head import is_draft_head
+from desktop_app.models.errors import ModelError
 from desktop_app.models.fit_context import Context, Quantise
+from desktop_app.models.fit_here import shape_of
 from desktop_app.models.fit_requirement import require_fit, require_fit_of_file
 from desktop_app.models.fitting import Fit
+from desktop_app.models.memory_shape import MemoryShape
 from desktop_app.models.model_folder import find_gguf, inspect_folder
 from desktop_app.models.placement import choose_place
 from desktop_app.models.quantisation import quantisation_config
@@ -21,6 +25,7 @@ def examine(
     device: str = "auto",
     dtype: str = "auto",
     quantise: Quantise = "off",
+    draft: Path | None = None,
     context: Context = "auto",
     force: bool = False,
     given_back: int = 0,
@@ -42,11 +47,24 @@ def examine(
         if not path.is_dir():
             return require_fit_of_file(gguf, place, context=context, force=force, given_back=given_back)
     folder = inspect_folder(path)
+    shape = _draft_shape(draft, models)
     return require_fit(
         folder,
         read_config(folder),
         place,
+        draft=shape,
+        head=shape is not None and draft is not None and is_draft_head(draft),
         context=context,
         force=force,
         given_back=given_back,
     )
+
+
+def _draft_shape(draft: Path | None, models: Path) -> MemoryShape | None:
+    """A draft that cannot be read is told when it is asked for."""
+    if draft is None:
+        return None
+    try:
+        return shape_of(draft, models)
+    except ModelError:
+        return None

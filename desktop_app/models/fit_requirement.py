@@ -11,7 +11,7 @@ from desktop_app.models.fit_context import Context
 from desktop_app.models.fit_here import fit_on, plan_on
 from desktop_app.models.fitting import Fit, refusal
 from desktop_app.models.memory import require_memory
-from desktop_app.models.memory_shape import memory_shape
+from desktop_app.models.memory_shape import MemoryShape, memory_shape
 from desktop_app.models.model_folder import ModelFolder
 from desktop_app.models.placement import Place
 from desktop_app.models.support import context_limit
@@ -22,6 +22,8 @@ def require_fit(
     config: Any,
     place: Place,
     *,
+    draft: MemoryShape | None = None,
+    head: bool = False,
     context: Context = "auto",
     force: bool = False,
     given_back: int = 0,
@@ -42,7 +44,8 @@ def require_fit(
         if not force:
             require_memory(folder.elements * place.dtype.itemsize - given_back, place.device, what)
         return None
-    fit = fit_on(plan_on(shape, place), place, context=context, given_back=given_back)
+    plan = replace(plan_on(shape, place), draft=draft, head=head and draft is not None)
+    fit = fit_on(plan, place, context=context, given_back=given_back)
     if fit.refused and not force:
         raise DoesNotFitError(refusal(what, fit), fit)
     return fit

@@ -6,6 +6,7 @@ import gc
 import json
 import sys
 import weakref
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.chats.prompt import PromptTemplateError
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.errors import Cancelled
-from desktop_app.engines.base import ChatRequest, Finished
+from desktop_app.engines.base import ChatRequest, Failed, Finished
 from desktop_app.engines.local import LocalEngine
 from desktop_app.engines.model_loader import LoadOptions, ModelLoader
 from desktop_app.models import memory
@@ -196,6 +197,49 @@ def test_five_switches_leave_nothing_behind(tmp_path: Path, tiny: Path) -> None:
         gc.collect()
     assert [ref() for ref in gone] == [None] * 10
     assert tensor_bytes() == baseline
+
+
+def test_the_draft_is_counted_and_loaded_with_its_target(tmp_path: Path, tiny: Path) -> None:
+    draft = write_tiny_model(tmp_path / "draft", num_hidden_layers=1)
+    options = replace(OPTIONS, draft=f"{draft}+lookup")
+    maker = ModelLoader(Paths.under(tmp_path / "data"), lambda: options)
+    stages: list[str] = []
+    prepared = maker.prepare(str(tiny), nothing, never_cancelled, force=False)
+    assert prepared.fit is not None
+    assert prepared.fit.plan.draft is not None
+    engine = prepared.load(lambda p: stages.append(p.stage), never_cancelled)
+    assert isinstance(engine, LocalEngine)
+    assert "Loading the draft" in stages
+    assert engine._drafters is not None
+    assert list(engine._drafters._models._models) == [str(draft)]
+    engine.close()
+
+
+def test_a_draft_that_cannot_be_used_costs_nothing_but_itself(tmp_path: Path, tiny: Path) -> None:
+    draft = write_tiny_model(tmp_path / "draft", num_hidden_layers=1)
+    (draft / "config.json").write_text("{")
+    options = replace(OPTIONS, draft=str(draft))
+    engine = load(ModelLoader(Paths.under(tmp_path / "data"), lambda: options), tiny)
+    ask(engine)
+    request = ChatRequest((Message("user", "the draft"),), max_tokens=4, draft=str(draft))
+    *_, last = engine.reply(request, ReplyControl())
+    assert isinstance(last, Failed)
+    assert "config.json" in last.error
+    engine.close()
+
+
+def test_a_reply_whose_template_is_broken_says_where_it_stands(tmp_path: Path, tiny: Path) -> None:
+    (tiny / "chat_template.jinja").write_text("{% for m in messages %}")
+    from desktop_app.models.loading import load_model
+
+    engine = LocalEngine(load_model(tiny, device="cpu", dtype="float32"))
+    *_, last = engine.reply(ChatRequest((Message("user", "the draft"),)), ReplyControl())
+    assert isinstance(last, Failed)
+    assert f"It stands in {tiny / 'chat_template.jinja'}: correct it there" in last.error
+    raw = ChatRequest((Message("user", "the draft"),), max_tokens=4, raw=True)
+    *_, last = engine.reply(raw, ReplyControl())
+    assert isinstance(last, Finished)
+    engine.close()
 
 
 def test_the_draft_changes_and_the_target_stays(tmp_path: Path, tiny: Path) -> None:
