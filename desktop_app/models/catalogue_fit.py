@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import platform
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -67,7 +69,10 @@ def _verdict(pair: CataloguePair, plan: Plan, available: int | None) -> Verdict:
 @cache
 def machine_memory() -> MachineMemory:
     """Asked once. May take seconds where a graphics device sleeps: never in the window's thread."""
-    return MachineMemory(_main_memory(), _graphics_memory())
+    main = _main_memory()
+    # there the graphics device computes in main memory
+    shared = sys.platform == "darwin" and platform.machine() == "arm64"
+    return MachineMemory(main, main if shared else _graphics_memory())
 
 
 def _main_memory() -> int | None:

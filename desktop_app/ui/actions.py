@@ -60,6 +60,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("focus_composer", QT_TRANSLATE_NOOP("Actions", "Go to the Message Field"), "Ctrl+L"),
     ActionSpec("stop", QT_TRANSLATE_NOOP("Actions", "Stop"), "Esc"),
     ActionSpec("open_library", QT_TRANSLATE_NOOP("Actions", "Model Library…"), "Ctrl+T"),
+    ActionSpec("get_models", QT_TRANSLATE_NOOP("Actions", "Get Models…"), "Ctrl+G"),
     ActionSpec("open_folder", QT_TRANSLATE_NOOP("Actions", "Open Model Folder…"), "Ctrl+O"),
     ActionSpec("open_gguf", QT_TRANSLATE_NOOP("Actions", "Open GGUF File…"), "Ctrl+Shift+O"),
     ActionSpec(

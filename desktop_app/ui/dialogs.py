@@ -88,6 +88,29 @@ class Dialogs:
         title, delete = translate("Dialogs", "Delete for Good"), translate("Dialogs", "Delete for Good")
         return self._agreed(parent, title, question, delete)
 
+    def really_cancel_download(self, parent: QWidget, name: str) -> bool:
+        text = translate("Dialogs", "Cancel the download of {name}? What has arrived is deleted.")
+        title, cancel = translate("Dialogs", "Cancel Download"), translate("Dialogs", "Delete")
+        return self._agreed(parent, title, text.format(name=name), cancel)
+
+    def hub_token(self, parent: QWidget, *, keyring: bool) -> str | None:
+        """What was typed; "" to forget the one there is, None to leave it."""
+        if keyring:
+            text = translate(
+                "Dialogs",
+                "Access token of your Hugging Face account, for models whose makers ask for agreement.\n"
+                "It is kept in your system’s keyring; leave it empty to have it forgotten.",
+            )
+        else:
+            text = translate(
+                "Dialogs",
+                "Access token of your Hugging Face account, for models whose makers ask for agreement.\n"
+                "It is used until the program closes; leave it empty to have it forgotten.",
+            )
+        hidden = QLineEdit.EchoMode.Password
+        token, agreed = QInputDialog.getText(parent, translate("Dialogs", "Access Token"), text, hidden)
+        return token.strip() if agreed else None
+
     def chat_folder(self, parent: QWidget, folders: list[str], current: str) -> str:
         """A folder for a chat: one of those there are, or a new name."""
         place = folders.index(current) if current in folders else 0

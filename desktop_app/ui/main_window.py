@@ -197,6 +197,7 @@ class MainWindow(QMainWindow):
             **self.inspection.handlers(),
             "stop": self.chats.escape,
             "open_library": self.model_library.open,
+            "get_models": self.model_library.open_get,
             "check_pair": self.pairs.open,
             "open_folder": self._open_folder,
             "open_gguf": self._open_gguf,

@@ -31,7 +31,7 @@ MENU: tuple[Entry, ...] = (
         "previous_message", "next_message", "focus_composer",
     )),
     (QT_TRANSLATE_NOOP("Actions", "Model"), (
-        "open_library", "open_folder", "open_gguf", SEPARATOR,
+        "open_library", "get_models", "open_folder", "open_gguf", SEPARATOR,
         "toggle_mode", "record_distributions", "open_duel", "check_pair", "measure_plain", "self_test",
     )),
     (QT_TRANSLATE_NOOP("Actions", "View"), (

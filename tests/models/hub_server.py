@@ -23,7 +23,8 @@ class Hub:
     """repos: name -> file -> content. Files are led to another address, as the hub's large storage is.
 
     faults: file -> what is done instead, one entry a request: a status, or ("cut", bytes) after which the
-    connection breaks, ("slow", seconds) before each part, ("size", bytes) a length that is a lie.
+    connection breaks, ("slow", seconds) before each part, ("size", bytes) a length that is a lie,
+    ("hold", bytes) after which nothing comes until `released` is set.
     """
 
     repos: dict[str, dict[str, bytes]]
@@ -34,6 +35,7 @@ class Hub:
     lies: dict[str, bytes] = field(default_factory=dict)
     requests: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     address: str = ""
+    released: threading.Event = field(default_factory=threading.Event)
 
     def ranges(self, file: str) -> list[str]:
         """The Range headers of the requests for a file's bytes."""
@@ -120,6 +122,11 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:
                     self.wfile.write(part[begin : begin + 4096])
                     time.sleep(number)
                 return
+            if kind == "hold":
+                self.wfile.write(part[:number])
+                self.wfile.flush()
+                hub.released.wait(60)
+                part = part[number:]
             self.wfile.write(part[:number] if kind == "cut" else part)
             self.close_connection = kind in ("cut", "size")
 

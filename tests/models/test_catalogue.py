@@ -149,6 +149,13 @@ def test_the_graphics_device_is_asked_for_without_torch(tmp_path, monkeypatch: p
     assert catalogue_fit._graphics_memory() is None
 
 
+def test_a_mac_computes_in_main_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("platform.machine", lambda: "arm64")
+    monkeypatch.setattr(catalogue_fit, "_main_memory", lambda: 16 * GIB)
+    assert catalogue_fit.machine_memory.__wrapped__() == MachineMemory(16 * GIB, 16 * GIB)
+
+
 ENTRY = """
 [[model]]
 id = "a/b"

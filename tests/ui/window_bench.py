@@ -32,6 +32,7 @@ class FakeDialogs(Dialogs):
     preset: str = ""
     preset_file: str = ""
     agree: bool = True
+    token: str | None = None
     chosen_folder: str = ""
     export: ExportChoice | None = None
     export_all: Path | None = None
@@ -48,6 +49,14 @@ class FakeDialogs(Dialogs):
     def models_folder(self, parent: QWidget) -> str:
         self.asked.append("models folder")
         return self.folder
+
+    def really_cancel_download(self, parent: QWidget, name: str) -> bool:
+        self.asked.append(f"cancel {name}")
+        return self.agree
+
+    def hub_token(self, parent: QWidget, *, keyring: bool) -> str | None:
+        self.asked.append(f"token, {'kept' if keyring else 'not kept'}")
+        return self.token
 
     def really_delete_model(self, parent: QWidget, name: str, size: str) -> bool:
         self.asked.append(f"delete {name}, {size}")

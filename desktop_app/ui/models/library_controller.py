@@ -15,6 +15,8 @@ from desktop_app.models.removal import freed, is_own, remove
 from desktop_app.ui.draft_names import is_path
 from desktop_app.ui.engine.engine_thread import EngineState
 from desktop_app.ui.engine.model_controller import ModelController
+from desktop_app.ui.models.get_controller import GetController, GetParts
+from desktop_app.ui.models.get_page import GetPage
 from desktop_app.ui.models.library_window import LibraryWindow
 from desktop_app.ui.models.local_models import LocalModels
 from desktop_app.ui.models.local_page import LocalPage
@@ -49,9 +51,15 @@ class LibraryController(QObject):
         self.work = ModelsThread(self)
         folders = lambda: services.preferences.settings.model_folders  # noqa: E731
         self.local = LocalModels(services.paths, folders, self.work, self)
+        local = self.local
+        get_parts = GetParts(
+            lambda: local.models, local.refresh, parts.models.choose, parts.toolbar.choose_draft
+        )
+        self.get = GetController(services, get_parts, self)
         self.menus = ModelMenus(services, self.local, parts.models, parts.toolbar, self)
         self.window: LibraryWindow | None = None
         self._page: LocalPage | None = None
+        self._get_page: GetPage | None = None
         self._reading = QTimer(self)
         self._reading.setInterval(_READING_MS)
         self._reading.timeout.connect(self._show_models)
@@ -75,25 +83,38 @@ class LibraryController(QObject):
 
     def open(self) -> None:
         """Brings it to the front where it is open already."""
+        window = self._ready_window()
+        assert self._page is not None
+        window.show_page(self._page)
+
+    def open_get(self) -> None:
+        """With the page to get models from."""
+        window = self._ready_window()
+        assert self._get_page is not None
+        window.show_page(self._get_page)
+
+    def _ready_window(self) -> LibraryWindow:
         if self.window is None:
             self.window = self._make_window()
         assert self._page is not None
         self._page.say("")
         self._page.show_folders(self._services.preferences.settings.model_folders)
         self._show_standing()
-        self.window.show_page(self._page)
         self.local.refresh()
+        return self.window
 
     def shut_down(self) -> None:
-        """Nothing is looked for any more; the thread ends by itself."""
+        """Nothing is looked for any more; the threads end by themselves."""
         if self.window is not None:
             self.window.close()
+        self.get.shut_down()
         self._reading.stop()
         self.local.shut_down()
         self.work.shut_down()
 
     def close(self, timeout_s: float) -> None:
         self.shut_down()
+        self.get.close(timeout_s)
         self.work.close(timeout_s)
 
     # -- building -----------------------------------------------------------------------------------------
@@ -102,6 +123,8 @@ class LibraryController(QObject):
         """Each page is one line."""
         window = LibraryWindow(self._services.themes, self._services.state, self._parts.window)
         window.add_page(self.tr("My Models"), self._make_page(window))
+        self._get_page = self.get.make_page(window)
+        window.add_page(self.tr("Get Models"), self._get_page)
         return window
 
     def _make_page(self, window: LibraryWindow) -> LocalPage:
@@ -126,6 +149,7 @@ class LibraryController(QObject):
             self._reading.stop()
         if self._page is not None:
             self._page.show_models(local.models, looked=local.looked, reading=local.reading)
+        self.get.show_models()
 
     def _show_standing(self) -> None:
         if self._page is not None:

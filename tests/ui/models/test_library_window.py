@@ -208,12 +208,11 @@ def test_without_a_model_it_says_what_to_do(bench: WindowBench, tmp_path: Path) 
     assert not window.isVisible()
 
 
-def test_a_second_page_is_one_line(library: Library) -> None:
+def test_the_keys_go_from_page_to_page(library: Library) -> None:
     page = library.open()
     window = library.bench.window.model_library.window
     assert window is not None
-    assert not window.tabs.isVisible()
-    window.add_page("More", LocalPage(library.bench.themes, window))
+    assert [window.tabs.tabText(place) for place in range(window.tabs.count())] == ["My Models", "Get Models"]
     assert window.tabs.isVisible()
     window.tabs.setFocus()
     QTest.keyClick(window.tabs, Qt.Key.Key_Right)
