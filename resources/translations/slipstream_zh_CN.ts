@@ -186,6 +186,10 @@
         <translation>模型库…</translation>
     </message>
     <message>
+        <source>Get Models…</source>
+        <translation>获取模型…</translation>
+    </message>
+    <message>
         <source>Open Model Folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
@@ -583,6 +587,85 @@ Click to read it</source>
     <message>
         <source>Reset</source>
         <translation>恢复默认</translation>
+    </message>
+</context>
+<context>
+    <name>Catalogue</name>
+    <message>
+        <source>{target} with prompt lookup</source>
+        <translation>{target} 配提示词查找</translation>
+    </message>
+    <message>
+        <source>{target} with an EAGLE-3 head</source>
+        <translation>{target} 配 EAGLE-3 头</translation>
+    </message>
+    <message>
+        <source>{target} with {draft}</source>
+        <translation>{target} 配 {draft}</translation>
+    </message>
+    <message>
+        <source>{size} to download</source>
+        <translation>需下载 {size}</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory, more than there is</source>
+        <translation>大约需要 {needed} 内存，超出现有内存</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory, too slow without a graphics device</source>
+        <translation>大约需要 {needed} 内存，没有显卡会太慢</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory, nearly all there is</source>
+        <translation>大约需要 {needed} 内存，几乎占满</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory</source>
+        <translation>大约需要 {needed} 内存</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{languages} and %n more</source>
+        <translation>{languages}等另外 %n 种语言</translation>
+    </message>
+    <message>
+        <source>licence on its page</source>
+        <translation>许可证见其页面</translation>
+    </message>
+    <message>
+        <source>{licence} (asks for agreement)</source>
+        <translation>{licence}（需同意条款）</translation>
+    </message>
+    <message>
+        <source>Published: {factor} times as fast ({measured_on})</source>
+        <translation>公开数据：{factor} 倍速（{measured_on}）</translation>
+    </message>
+    <message>
+        <source>Published: {lowest} to {factor} times as fast ({measured_on})</source>
+        <translation>公开数据：{lowest} 至 {factor} 倍速（{measured_on}）</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Looking at this machine…</source>
+        <translation>正在查看这台机器…</translation>
+    </message>
+    <message>
+        <source>Pairs for {size} of graphics memory</source>
+        <translation>适合 {size} 显存的组合</translation>
+    </message>
+    <message>
+        <source>Pairs to use without a graphics device</source>
+        <translation>无需显卡即可使用的组合</translation>
+    </message>
+    <message>
+        <source>Pairs for {size} of memory, without a graphics device</source>
+        <translation>适合 {size} 内存、无需显卡的组合</translation>
     </message>
 </context>
 <context>
@@ -1115,6 +1198,30 @@ Click to choose what happens when the room runs out.</source>
         <translation>永久删除</translation>
     </message>
     <message>
+        <source>Cancel the download of {name}? What has arrived is deleted.</source>
+        <translation>取消下载 {name}？已下载的部分会被删除。</translation>
+    </message>
+    <message>
+        <source>Cancel Download</source>
+        <translation>取消下载</translation>
+    </message>
+    <message>
+        <source>Access token of your Hugging Face account, for models whose makers ask for agreement.
+It is kept in your system’s keyring; leave it empty to have it forgotten.</source>
+        <translation>您的 Hugging Face 账户的访问令牌，用于需要先同意条款的模型。
+它保存在系统的密钥环中；留空则会清除。</translation>
+    </message>
+    <message>
+        <source>Access token of your Hugging Face account, for models whose makers ask for agreement.
+It is used until the program closes; leave it empty to have it forgotten.</source>
+        <translation>您的 Hugging Face 账户的访问令牌，用于需要先同意条款的模型。
+它只用到程序关闭为止；留空则会清除。</translation>
+    </message>
+    <message>
+        <source>Access Token</source>
+        <translation>访问令牌</translation>
+    </message>
+    <message>
         <source>Move to Folder</source>
         <translation>移到文件夹</translation>
     </message>
@@ -1225,6 +1332,75 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Delete Everything</source>
         <translation>全部删除</translation>
+    </message>
+</context>
+<context>
+    <name>DownloadRow</name>
+    <message>
+        <source>Pause {name}</source>
+        <translation>暂停 {name}</translation>
+    </message>
+    <message>
+        <source>Continue {name}</source>
+        <translation>继续 {name}</translation>
+    </message>
+    <message>
+        <source>Cancel {name}</source>
+        <translation>取消 {name}</translation>
+    </message>
+    <message>
+        <source>Try {name} again</source>
+        <translation>重试 {name}</translation>
+    </message>
+    <message>
+        <source>Remove {name} from this list</source>
+        <translation>从此列表中移除 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>Downloads</name>
+    <message>
+        <source>Waiting for its turn</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Asking the hub…</source>
+        <translation>正在询问模型库…</translation>
+    </message>
+    <message>
+        <source>Paused at {done}</source>
+        <translation>已暂停：{done}</translation>
+    </message>
+    <message>
+        <source>Done: {size}</source>
+        <translation>完成：{size}</translation>
+    </message>
+    <message>
+        <source>{file}: {done} of {total}</source>
+        <translation>{file}：{done} / {total}</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>剩余不到一分钟</translation>
+    </message>
+    <message>
+        <source>about %n minute(s) left</source>
+        <translation>大约剩余 %n 分钟</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
+    </message>
+    <message>
+        <source>{size} a second</source>
+        <translation>每秒 {size}</translation>
+    </message>
+</context>
+<context>
+    <name>DownloadsPanel</name>
+    <message>
+        <source>Downloads</source>
+        <translation>下载</translation>
     </message>
 </context>
 <context>
@@ -1809,6 +1985,25 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>GetController</name>
+    <message>
+        <source>Loading {pair}…</source>
+        <translation>正在加载 {pair}…</translation>
+    </message>
+    <message>
+        <source>The access token was forgotten.</source>
+        <translation>访问令牌已清除。</translation>
+    </message>
+    <message>
+        <source>The access token is in your system’s keyring.</source>
+        <translation>访问令牌已保存在系统的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The access token is used until the program closes.</source>
+        <translation>访问令牌用到程序关闭为止。</translation>
+    </message>
+</context>
+<context>
     <name>Heat</name>
     <message>
         <source>This code block</source>
@@ -1841,6 +2036,54 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Accepted</source>
         <translation>接受率</translation>
+    </message>
+</context>
+<context>
+    <name>HubNameField</name>
+    <message>
+        <source>Any model of the hub: owner/name, or owner/name:file.gguf</source>
+        <translation>模型库中的任意模型：owner/name，或 owner/name:file.gguf</translation>
+    </message>
+    <message>
+        <source>Name of a model of the hub</source>
+        <translation>模型库中的模型名称</translation>
+    </message>
+</context>
+<context>
+    <name>HubQuery</name>
+    <message>
+        <source>Look Up</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Access Token…</source>
+        <translation>访问令牌…</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Asking {host}…</source>
+        <translation>正在询问 {host}…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>licence {name}</source>
+        <translation>许可证 {name}</translation>
+    </message>
+    <message>
+        <source>no licence named</source>
+        <translation>未注明许可证</translation>
+    </message>
+    <message>
+        <source>its makers ask for agreement</source>
+        <translation>需要先同意其条款</translation>
     </message>
 </context>
 <context>
@@ -1996,6 +2239,10 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>My Models</source>
         <translation>我的模型</translation>
+    </message>
+    <message>
+        <source>Get Models</source>
+        <translation>获取模型</translation>
     </message>
     <message>
         <source>Loading {name}…</source>
@@ -2889,6 +3136,36 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>auto</source>
         <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>PairList</name>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Pairs of models</source>
+        <translation>模型组合</translation>
+    </message>
+</context>
+<context>
+    <name>PairRow</name>
+    <message>
+        <source>Get</source>
+        <translation>获取</translation>
+    </message>
+    <message>
+        <source>Get Both</source>
+        <translation>获取两者</translation>
+    </message>
+    <message>
+        <source>Downloading…</source>
+        <translation>正在下载…</translation>
+    </message>
+    <message>
+        <source>Use This Pair</source>
+        <translation>使用此组合</translation>
     </message>
 </context>
 <context>
@@ -4871,6 +5148,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Memory is tight: {peak} GB of the {free} GB that were free on {device} may be needed.</source>
         <translation>内存紧张：{device} 上原有 {free} GB 可用，可能需要其中的 {peak} GB。</translation>
+    </message>
+    <message>
+        <source>The download of {repo} failed ({name}); try again.</source>
+        <translation>下载 {repo} 失败（{name}）；请重试。</translation>
     </message>
     <message>
         <source>{name} was trained for {verifier}, not for {target}.</source>
