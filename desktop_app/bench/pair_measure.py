@@ -62,7 +62,7 @@ class PromptFigures:
 @dataclass(frozen=True, slots=True)
 class PairMeasurement:
     """draft: as the engine names it. costs: of the speculative replies; its `verify` from more rounds than
-    these, so that every number of rows is in it. plain_s: the median of a whole plain step. tokens_per_s: of
+    these. plain_s: the median of a whole plain step. tokens_per_s: of
     all replies of a kind together. now, best: predicted speedups, of the rounds as they were and of the best
     k in a chain.
     """
@@ -128,7 +128,7 @@ class PairMeasure:
             for runs, draft in kinds if number % 2 == 0 else reversed(kinds):
                 runs.append(self._run(prompt, draft, k, self._options.max_tokens, control))
         progress(Progress(STAGE, len(prompts), len(prompts) + 1))
-        costs = self._costs(plain, drafted, control)
+        costs = self._costs(plain, drafted, control, narrower=k != "auto")
         return self._summed_up(plain, drafted, costs)
 
     def _warm_up(self, control: ReplyControl, progress: ProgressCallback) -> DraftLength:
@@ -143,11 +143,14 @@ class PairMeasure:
         pays = any(plan.drafter in (MODEL, SKIP) for plan in run.plans)
         return _MOST if pays else "auto"
 
-    def _costs(self, plain: Sequence[Run], drafted: Sequence[Run], control: ReplyControl) -> RoundCosts:
-        """With what a pass over fewer rows costs, from short replies where the long ones have too few."""
+    def _costs(
+        self, plain: Sequence[Run], drafted: Sequence[Run], control: ReplyControl, *, narrower: bool
+    ) -> RoundCosts:
+        """narrower: also what a pass over fewer rows costs, from short replies. Where a drafter guesses as
+        much as it likes, its rounds have all kinds of rows already."""
         costs = _metered(drafted)
         runs = [*plain, *drafted]
-        if costs.chain:
+        if costs.chain and narrower:
             for k in range(1, costs.most_levels):
                 known = {cost.rows for cost in _metered(runs).verify if cost.rounds >= _LEAST_ROUNDS}
                 if 1 + k not in known:
