@@ -628,10 +628,6 @@ Click to read it</source>
         <translation>、</translation>
     </message>
     <message>
-        <source>{languages} and %n more</source>
-        <translation>{languages}等另外 %n 种语言</translation>
-    </message>
-    <message>
         <source>licence on its page</source>
         <translation>许可证见其页面</translation>
     </message>
@@ -1382,10 +1378,6 @@ It is used until the program closes; leave it empty to have it forgotten.</sourc
     <message>
         <source>less than a minute left</source>
         <translation>剩余不到一分钟</translation>
-    </message>
-    <message>
-        <source>about %n minute(s) left</source>
-        <translation>大约剩余 %n 分钟</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -5087,7 +5079,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>The makers of {repo} ask for your agreement first: accept their terms at {endpoint}/{repo2}, and give a token of your account.</source>
-        <translation>{repo} 的作者要求先征得您的同意：请在 {endpoint}/{repo2} 接受其条款，并提供您帐户的访问 token。</translation>
+        <translation>{repo} 的作者要求先征得您的同意：请在 {endpoint}/{repo2} 接受其条款，并提供您帐户的访问令牌（token）。</translation>
     </message>
     <message>
         <source>{repo} has no revision “{revision}”; leave it out or correct it.</source>
@@ -5095,11 +5087,11 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>{host} has no model {repo}, or shows it only with a token; check the name.</source>
-        <translation>{host} 没有模型 {repo}，或仅凭访问 token 显示；请检查名称。</translation>
+        <translation>{host} 没有模型 {repo}，或仅凭访问令牌（token） 显示；请检查名称。</translation>
     </message>
     <message>
         <source>{host} refuses access to {repo} ({code}); give a token of an account that may read it.</source>
-        <translation>{host} 拒绝访问 {repo}（{code}）；请提供有权读取它的帐户的访问 token。</translation>
+        <translation>{host} 拒绝访问 {repo}（{code}）；请提供有权读取它的帐户的访问令牌（token）。</translation>
     </message>
     <message>
         <source>{host} was asked too often ({code}); wait a few minutes and try again.</source>
