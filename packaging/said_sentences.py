@@ -13,7 +13,8 @@ from pathlib import Path
 SOURCES = (
     "desktop_app/chats", "desktop_app/engines", "desktop_app/models", "desktop_app/decoding",
     "desktop_app/settings", "desktop_app/forget.py", "desktop_app/atomic_write.py",
-    "desktop_app/bench/duel.py", "desktop_app/bench/pair_measure.py", "desktop_app/bench/pair_words.py",
+    "desktop_app/bench/duel.py", "desktop_app/bench/verify_prompt.py", "desktop_app/bench/verify_trace.py",
+    "desktop_app/bench/pair_measure.py", "desktop_app/bench/pair_words.py",
     "desktop_app/ui",
 )  # fmt: skip
 # said on the command line only: training

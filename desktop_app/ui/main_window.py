@@ -294,7 +294,7 @@ class MainWindow(QMainWindow):
         state = self._services.thread.state
         if self.chats.has_messages:
             page: QWidget = self.chat
-        elif state.model and state.stage in ("ready", "replying", "duelling", "measuring", "testing"):
+        elif state.model and state.stage not in ("empty", "fetching", "loading", "failed"):
             page = self.empty
         else:
             page = self.welcome

@@ -49,6 +49,8 @@ class Asking(QObject):
             return self.tr("The speed is being measured; your text stays here, send it in a moment.")
         if state.stage == "testing":
             return self.tr("A self-test is running; your text stays here, send it when it is over.")
+        if state.stage == "verifying":
+            return self.tr("A trace is being verified; your text stays here, send it when that is over.")
         if not state.model:
             return self.tr("No model is loaded: choose one under Target, then send; your text stays here.")
         return ""

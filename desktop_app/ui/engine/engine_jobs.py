@@ -10,16 +10,27 @@ from desktop_app.bench.audition_outcome import AuditionOutcome
 from desktop_app.bench.duel import DuelOutcome, Lane, LaneEvent
 from desktop_app.bench.pair_measure import PairMeasurement
 from desktop_app.bench.selftest_result import SelfTestResult
+from desktop_app.bench.verify_report import TraceReport
 from desktop_app.chats.messages import Message
 from desktop_app.decoding.control import ReplyControl
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import ChatRequest, Event
 from desktop_app.engines.baselines import Baseline
+from desktop_app.engines.trace import Trace
 from desktop_app.models.device_memory import DeviceMemory
 from desktop_app.models.progress import Progress
 
 Stage = Literal[
-    "empty", "fetching", "loading", "ready", "replying", "duelling", "measuring", "testing", "failed"
+    "empty",
+    "fetching",
+    "loading",
+    "ready",
+    "replying",
+    "duelling",
+    "measuring",
+    "testing",
+    "verifying",
+    "failed",
 ]
 
 # the target that the program fetches itself
@@ -45,7 +56,7 @@ class EngineState:
 
     @property
     def busy(self) -> bool:
-        return self.stage in ("fetching", "loading", "replying", "duelling", "measuring", "testing")
+        return self.stage not in ("empty", "ready", "failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,15 @@ class SelfTestOver:
 
 
 @dataclass(frozen=True, slots=True)
+class VerifyOver:
+    """report is None where it was stopped or failed; error says why it failed, "" otherwise."""
+
+    job: VerifyTrace
+    report: TraceReport | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PairMeasured:
     """found is None where the measurement was stopped or failed; error says why it failed, "" otherwise."""
 
@@ -160,6 +180,7 @@ Notice = (
     | MeasureOver
     | PairMeasured
     | SelfTestOver
+    | VerifyOver
     | DeviceUse
     | GarbageDue
     | JobDone
@@ -262,6 +283,15 @@ class RunSelfTest:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class VerifyTrace:
+    """name: of the trace, for sentences."""
+
+    trace: Trace
+    name: str
+    control: ReplyControl = field(default_factory=ReplyControl)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class MeasurePair:
     """The loaded target with this draft, on prompts of their own."""
 
@@ -282,4 +312,5 @@ Job = (
     | MeasurePlain
     | MeasurePair
     | RunSelfTest
+    | VerifyTrace
 )

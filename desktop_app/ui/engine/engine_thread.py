@@ -12,6 +12,7 @@ from desktop_app.chats.messages import Message
 from desktop_app.decoding.sampling_params import SamplingParams
 from desktop_app.engines.base import ChatRequest, Event, Mode
 from desktop_app.engines.baselines import Baseline, Baselines
+from desktop_app.engines.trace import Trace
 from desktop_app.ui.engine.engine_jobs import (
     Answered,
     Ask,
@@ -42,6 +43,8 @@ from desktop_app.ui.engine.engine_jobs import (
     RunSelfTest,
     SelfTestOver,
     ThreadEnded,
+    VerifyOver,
+    VerifyTrace,
 )
 from desktop_app.ui.engine.engine_worker import EngineWorker, Fetcher, Loader
 from desktop_app.ui.garbage import collect_everything, leave_out_what_is_loaded
@@ -69,6 +72,7 @@ class EngineThread(QObject):
     duel_events = Signal(list)
     duel_over = Signal(object)
     self_test_over = Signal(object)
+    verify_over = Signal(object)
     auditioned = Signal(str, object)
     plain_known = Signal(object)
     measure_over = Signal(object)
@@ -179,6 +183,13 @@ class EngineThread(QObject):
         self._submit(job)
         return job
 
+    def verify(self, trace: Trace, name: str) -> VerifyTrace:
+        """Has the loaded model score a trace once nothing else runs; the state tells how far it is,
+        `verify_over` brings a VerifyOver. Its control stops it alone."""
+        job = VerifyTrace(trace, name)
+        self._submit(job)
+        return job
+
     def count(self, key: str, messages: tuple[Message, ...], session: str = "") -> None:
         """Tokens of the prompt that these messages make; `counted` brings them, -1 when they cannot be
         counted. Short ones do not wait for a running reply.
@@ -263,6 +274,8 @@ class EngineThread(QObject):
                 self.duel_over.emit(over)
             case SelfTestOver() as tested:
                 self.self_test_over.emit(tested)
+            case VerifyOver() as verified:
+                self.verify_over.emit(verified)
             case Auditioned(key=key, outcome=outcome):
                 self.auditioned.emit(key, outcome)
             case PlainKnown(known=known):

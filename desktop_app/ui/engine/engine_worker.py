@@ -50,10 +50,13 @@ from desktop_app.ui.engine.engine_jobs import (
     SelfTestOver,
     Stage,
     ThreadEnded,
+    VerifyOver,
+    VerifyTrace,
 )
 from desktop_app.ui.engine.pair_measuring import measured_pair
 from desktop_app.ui.engine.plain_speeds import PlainSpeeds
 from desktop_app.ui.engine.self_test import run_self_test
+from desktop_app.ui.engine.verifying import run_verification
 
 Check = Callable[[], None]
 Loader = Callable[[str, ProgressCallback, Check], Engine]
@@ -160,6 +163,8 @@ class EngineWorker:
                 self._measure_pair(job)
             case RunSelfTest():
                 self._self_test(job)
+            case VerifyTrace():
+                self._verify(job)
             case Count():
                 self._count_quick()
                 if job.characters > _QUICK_CHARACTERS:
@@ -232,6 +237,26 @@ class EngineWorker:
             pass
         except Exception as error:
             over = SelfTestOver(job, error=self._sentence(error))
+        self._say_rest()
+        self.notices.append(over)
+
+    def _verify(self, job: VerifyTrace) -> None:
+        over = VerifyOver(job)
+        try:
+            job.control.check()
+            self._say("verifying")
+            report = run_verification(
+                self._engine,
+                job.trace,
+                job.name,
+                lambda value: self._say("verifying", "", value),
+                job.control,
+            )
+            over = VerifyOver(job, report)
+        except Cancelled:
+            pass
+        except Exception as error:
+            over = VerifyOver(job, error=self._sentence(error))
         self._say_rest()
         self.notices.append(over)
 

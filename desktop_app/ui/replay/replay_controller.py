@@ -22,6 +22,7 @@ from desktop_app.ui.replay.examples import Example, examples
 from desktop_app.ui.replay.kept_chat import conversation_of
 from desktop_app.ui.replay.replay_window import ReplayWindow
 from desktop_app.ui.replay.reply_trace import save_reply
+from desktop_app.ui.replay.trace_check import TraceCheck
 from desktop_app.ui.status_line import StatusLine
 from desktop_app.ui.window_services import WindowServices
 
@@ -48,6 +49,7 @@ class ReplayController(QObject):
         self._parent = window
         self._example = ""
         self.window: ReplayWindow | None = None
+        self.check: TraceCheck | None = None
         self._drops = FileDrops(window, self.take)
         chats.messages.trace_wanted.connect(self.save)
         library.files.save_trace = self._save_to
@@ -102,6 +104,7 @@ class ReplayController(QObject):
         origin = self.tr("{model}, {dtype} on {device}: played from a file, without a model.")
         text = origin.format(model=trace.started.model, dtype=resolved.dtype, device=resolved.device)
         self._opened().show_trace(trace, path.name, text)
+        self._offer_check(trace, path.name)
 
     def _show_example(self, example: Example, trace: Trace) -> None:
         titles = {
@@ -117,6 +120,11 @@ class ReplayController(QObject):
             "the words say what became of each guess:"
         )
         self._opened().show_trace(trace, titles.get(example.name, example.name), text, lesson)
+        self._offer_check(trace, example.path.name)
+
+    def _offer_check(self, trace: Trace, name: str) -> None:
+        assert self.check is not None
+        self.check.show(trace, name)
 
     def _opened(self) -> ReplayWindow:
         if self.window is None:
@@ -125,6 +133,7 @@ class ReplayController(QObject):
             self.window.keep_requested.connect(self.keep)
             self.window.next_requested.connect(self.show_example)
             self.window.dropped.connect(self.take)
+            self.check = TraceCheck(services.thread, self.window)
         return self.window
 
     def _complain(self, sentence: str) -> None:

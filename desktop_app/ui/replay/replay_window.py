@@ -26,9 +26,12 @@ _SIZE = QSize(1160, 780)
 
 
 class ReplayWindow(QWidget):
-    """keep_requested: the trace as a chat of the user's. next_requested: another example. dropped: files."""
+    """keep_requested: the trace as a chat of the user's. next_requested: another example. dropped: files.
+    verify_toggled: its model is to score the trace, or to stop that."""
 
     keep_requested = Signal()
+    verify_toggled = Signal()
+    closed = Signal()
     next_requested = Signal()
     dropped = Signal(object)
 
@@ -40,8 +43,13 @@ class ReplayWindow(QWidget):
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setFont(scaled(self.title.font(), 1.15, bold=True))
         self.origin = self._paragraph()
+        self.verdict = self._paragraph()
+        self.verdict.hide()
         self.lesson = self._paragraph()
         self.legend = MarkLegend(themes, self)
+        self.verify = PushButton(self.tr("Verify"), themes, self)
+        self.verify.setToolTip(self.tr("The model scores the reply again: is every token its own?"))
+        self.verify.hide()
         self.next = PushButton(self.tr("Another Example"), themes, self)
         self.keep = PushButton(self.tr("Keep as Chat"), themes, self)
         self.keep.setToolTip(self.tr("Adds the question and this reply to your chats"))
@@ -66,10 +74,12 @@ class ReplayWindow(QWidget):
         names.setSpacing(2)
         names.addWidget(self.title)
         names.addWidget(self.origin)
+        names.addWidget(self.verdict)
         top = QHBoxLayout()
         top.setContentsMargins(20, 14, 20, 0)
         top.setSpacing(10)
         top.addLayout(names, 1)
+        top.addWidget(self.verify, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self.next, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self.keep, 0, Qt.AlignmentFlag.AlignTop)
         lesson = QVBoxLayout()
@@ -102,6 +112,7 @@ class ReplayWindow(QWidget):
         bar.sought.connect(view.seek)
         bar.speed_chosen.connect(view.set_speed)
         self.keep.clicked.connect(self.keep_requested)
+        self.verify.clicked.connect(self.verify_toggled)
         self.next.clicked.connect(self.next_requested)
 
     # -- what is shown ------------------------------------------------------------------------------------
@@ -120,6 +131,15 @@ class ReplayWindow(QWidget):
         self.activateWindow()
         self.view.chat.setFocus(Qt.FocusReason.OtherFocusReason)
         self.view.play()
+
+    def offer_verify(self, offered: bool, *, running: bool) -> None:
+        self.verify.setText(self.tr("Stop") if running else self.tr("Verify"))
+        self.verify.setVisible(offered)
+
+    def show_verdict(self, text: str) -> None:
+        """Of the verification, or how far it is; "" for none."""
+        self.verdict.setText(text)
+        self.verdict.setVisible(bool(text))
 
     def show_error(self, sentence: str) -> None:
         """What plays stands still, so that the sentence stays."""
@@ -189,6 +209,7 @@ class ReplayWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._state.keep_size(_STATE, self.size())
         self.view.stop()
+        self.closed.emit()
         super().closeEvent(event)
 
 
