@@ -178,7 +178,7 @@ class _Check:
         try:
             drafts = [path for part in self._parts(target) if (path := self._files(part, target)) is not None]
             draft = next(iter(drafts), None)
-            what = target.name if draft is None else f"{target.name} + {draft.resolve().stem}"
+            what = target.name if draft is None else f"{target.name} + {_named(draft)}"
             yield from memory_findings(target.path, draft, self.plan, self.paths.models, what)
         except ModelError:
             return  # what is wrong with the files or the device was said before
@@ -235,6 +235,11 @@ def _skip(argument: str, target: Side | None) -> Iterator[Finding]:
     )
     if int(argument) > layers // 2:
         yield note("draft", "More than half of the layers draft, so that little can be gained.")
+
+
+def _named(path: Path) -> str:
+    """A folder's name may have a dot in it, which begins no extension."""
+    return path.stem if path.is_file() else path.resolve().name
 
 
 def _described(name: str, facts: ModelFacts) -> str:

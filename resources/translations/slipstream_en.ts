@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>HubQuery</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ReplayController</name>
     <message numerus="yes">
         <source>The reply was written in %n parts, of which it holds the last.</source>

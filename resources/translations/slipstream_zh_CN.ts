@@ -182,6 +182,14 @@
         <translation>停止</translation>
     </message>
     <message>
+        <source>Model Library…</source>
+        <translation>模型库…</translation>
+    </message>
+    <message>
+        <source>Get Models…</source>
+        <translation>获取模型…</translation>
+    </message>
+    <message>
         <source>Open Model Folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
@@ -198,8 +206,16 @@
         <translation>对决…</translation>
     </message>
     <message>
+        <source>Check the Pair…</source>
+        <translation>检查配对…</translation>
+    </message>
+    <message>
         <source>Measure Plain Speed</source>
         <translation>测量普通解码速度</translation>
+    </message>
+    <message>
+        <source>Self-Test…</source>
+        <translation>自检…</translation>
     </message>
     <message>
         <source>Show Chats</source>
@@ -380,8 +396,12 @@
         <translation>正在对决；您的文字会留在这里，对决结束后再发送。</translation>
     </message>
     <message>
-        <source>The plain speed is being measured; your text stays here, send it in a moment.</source>
-        <translation>正在测量普通解码的速度；您的文字会留在这里，请稍后发送。</translation>
+        <source>The speed is being measured; your text stays here, send it in a moment.</source>
+        <translation>正在测量速度；您的文字会留在这里，请稍后再发送。</translation>
+    </message>
+    <message>
+        <source>A self-test is running; your text stays here, send it when it is over.</source>
+        <translation>自检正在进行；您的文字会留在这里，结束后再发送。</translation>
     </message>
     <message>
         <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
@@ -570,6 +590,88 @@ Click to read it</source>
     </message>
 </context>
 <context>
+    <name>Catalogue</name>
+    <message>
+        <source>{target} with prompt lookup</source>
+        <translation>{target} 配提示词查找</translation>
+    </message>
+    <message>
+        <source>{target} with an EAGLE-3 head</source>
+        <translation>{target} 配 EAGLE-3 头</translation>
+    </message>
+    <message>
+        <source>{target} with {draft}</source>
+        <translation>{target} 配 {draft}</translation>
+    </message>
+    <message>
+        <source>{size} to download</source>
+        <translation>需下载 {size}</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory, more than there is</source>
+        <translation>大约需要 {needed} 内存，超出现有内存</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory, too slow without a graphics device</source>
+        <translation>大约需要 {needed} 内存，没有显卡会太慢</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory, nearly all there is</source>
+        <translation>大约需要 {needed} 内存，几乎占满</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory</source>
+        <translation>大约需要 {needed} 内存</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>licence on its page</source>
+        <translation>许可证见其页面</translation>
+    </message>
+    <message>
+        <source>{licence} (asks for agreement)</source>
+        <translation>{licence}（需同意条款）</translation>
+    </message>
+    <message>
+        <source>Published: {factor} times as fast ({measured_on})</source>
+        <translation>公开数据：{factor} 倍速（{measured_on}）</translation>
+    </message>
+    <message>
+        <source>Published: {lowest} to {factor} times as fast ({measured_on})</source>
+        <translation>公开数据：{lowest} 至 {factor} 倍速（{measured_on}）</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Looking at this machine…</source>
+        <translation>正在查看这台机器…</translation>
+    </message>
+    <message>
+        <source>Pairs for {size} of graphics memory</source>
+        <translation>适合 {size} 显存的组合</translation>
+    </message>
+    <message>
+        <source>Pairs to use without a graphics device</source>
+        <translation>无需显卡即可使用的组合</translation>
+    </message>
+    <message>
+        <source>Pairs for {size} of memory, without a graphics device</source>
+        <translation>适合 {size} 内存、无需显卡的组合</translation>
+    </message>
+</context>
+<context>
+    <name>ChartLibrary</name>
+    <message>
+        <source>Charts cannot be drawn: pyqtgraph cannot be loaded. The log says why.</source>
+        <translation>无法绘制图表：pyqtgraph 无法加载。原因见日志。</translation>
+    </message>
+</context>
+<context>
     <name>ChatBrowser</name>
     <message>
         <source>Copied</source>
@@ -678,6 +780,10 @@ Click to read it</source>
 </context>
 <context>
     <name>ChatScreen</name>
+    <message>
+        <source>The reply failed.</source>
+        <translation>回复失败。</translation>
+    </message>
     <message>
         <source>The model had nothing to add.</source>
         <translation>模型没有要补充的内容。</translation>
@@ -1060,6 +1166,18 @@ Click to choose what happens when the room runs out.</source>
         <translation>删除</translation>
     </message>
     <message>
+        <source>Add a Folder With Models</source>
+        <translation>添加模型文件夹</translation>
+    </message>
+    <message>
+        <source>Delete {name} from this computer? That frees {size}.</source>
+        <translation>要从这台电脑上删除 {name} 吗？将释放 {size}。</translation>
+    </message>
+    <message>
+        <source>Delete Model</source>
+        <translation>删除模型</translation>
+    </message>
+    <message>
         <source>Presets (*.toml);;All files (*)</source>
         <translation>预设 (*.toml);;所有文件 (*)</translation>
     </message>
@@ -1074,6 +1192,30 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Delete for Good</source>
         <translation>永久删除</translation>
+    </message>
+    <message>
+        <source>Cancel the download of {name}? What has arrived is deleted.</source>
+        <translation>取消下载 {name}？已下载的部分会被删除。</translation>
+    </message>
+    <message>
+        <source>Cancel Download</source>
+        <translation>取消下载</translation>
+    </message>
+    <message>
+        <source>Access token of your Hugging Face account, for models whose makers ask for agreement.
+It is kept in your system’s keyring; leave it empty to have it forgotten.</source>
+        <translation>您的 Hugging Face 账户的访问令牌，用于需要先同意条款的模型。
+它保存在系统的密钥环中；留空则会清除。</translation>
+    </message>
+    <message>
+        <source>Access token of your Hugging Face account, for models whose makers ask for agreement.
+It is used until the program closes; leave it empty to have it forgotten.</source>
+        <translation>您的 Hugging Face 账户的访问令牌，用于需要先同意条款的模型。
+它只用到程序关闭为止；留空则会清除。</translation>
+    </message>
+    <message>
+        <source>Access Token</source>
+        <translation>访问令牌</translation>
     </message>
     <message>
         <source>Move to Folder</source>
@@ -1140,6 +1282,14 @@ Click to choose what happens when the room runs out.</source>
         <translation>保存对决</translation>
     </message>
     <message>
+        <source>Save the Details</source>
+        <translation>保存详情</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
+    </message>
+    <message>
         <source>Traces (*.jsonl);;All files (*)</source>
         <translation>记录 (*.jsonl);;所有文件 (*)</translation>
     </message>
@@ -1181,6 +1331,71 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>DownloadRow</name>
+    <message>
+        <source>Pause {name}</source>
+        <translation>暂停 {name}</translation>
+    </message>
+    <message>
+        <source>Continue {name}</source>
+        <translation>继续 {name}</translation>
+    </message>
+    <message>
+        <source>Cancel {name}</source>
+        <translation>取消 {name}</translation>
+    </message>
+    <message>
+        <source>Try {name} again</source>
+        <translation>重试 {name}</translation>
+    </message>
+    <message>
+        <source>Remove {name} from this list</source>
+        <translation>从此列表中移除 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>Downloads</name>
+    <message>
+        <source>Waiting for its turn</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Asking the hub…</source>
+        <translation>正在询问模型库…</translation>
+    </message>
+    <message>
+        <source>Paused at {done}</source>
+        <translation>已暂停：{done}</translation>
+    </message>
+    <message>
+        <source>Done: {size}</source>
+        <translation>完成：{size}</translation>
+    </message>
+    <message>
+        <source>{file}: {done} of {total}</source>
+        <translation>{file}：{done} / {total}</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>剩余不到一分钟</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
+    </message>
+    <message>
+        <source>{size} a second</source>
+        <translation>每秒 {size}</translation>
+    </message>
+</context>
+<context>
+    <name>DownloadsPanel</name>
+    <message>
+        <source>Downloads</source>
+        <translation>下载</translation>
+    </message>
+</context>
+<context>
     <name>DraftPicture</name>
     <message>
         <source>Drafts of the round</source>
@@ -1206,8 +1421,8 @@ Click to choose what happens when the room runs out.</source>
         <translation>草稿数</translation>
     </message>
     <message>
-        <source>Drafts in each round that was to have some, and k, the drafts that were asked for. A drafter may find fewer than k. Control rounds and rounds switched to plain have none and are left out. Of a stored reply only the drafts are known.</source>
-        <translation>每个应有草稿的轮次的草稿数，以及要求的草稿数 k。草稿器找到的可能少于 k。对照轮和切换为普通的轮次没有草稿，不计入。已保存的回复只知道草稿数。</translation>
+        <source>Drafts in each round that was to have some, and k, the drafts that were asked for. A drafter may find fewer than k. Control rounds and rounds switched to plain have none and are left out.</source>
+        <translation>每个应有草稿的轮次的草稿数，以及要求的草稿数 k。草稿器找到的可能少于 k。对照轮和切换为普通的轮次没有草稿，不计入。</translation>
     </message>
     <message>
         <source>No round yet.</source>
@@ -1590,6 +1805,29 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>EmptyLibrary</name>
+    <message>
+        <source>Fetch {name}</source>
+        <translation>获取 {name}</translation>
+    </message>
+    <message>
+        <source>Add Folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>No models yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>Models are looked for in the program’s own folder, in the cache of Hugging Face and in the folders you add. Safetensors and GGUF files can be used.</source>
+        <translation>程序会在自己的文件夹、Hugging Face 缓存以及您添加的文件夹中查找模型。可以使用 safetensors 和 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>Untitled chat</source>
@@ -1713,10 +1951,48 @@ Click to choose what happens when the room runs out.</source>
     </message>
 </context>
 <context>
+    <name>FindingList</name>
+    <message>
+        <source>Findings</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
     <name>FoundList</name>
     <message>
         <source>Found</source>
         <translation>搜索结果</translation>
+    </message>
+</context>
+<context>
+    <name>GetController</name>
+    <message>
+        <source>Loading {pair}…</source>
+        <translation>正在加载 {pair}…</translation>
+    </message>
+    <message>
+        <source>The access token was forgotten.</source>
+        <translation>访问令牌已清除。</translation>
+    </message>
+    <message>
+        <source>The access token is in your system’s keyring.</source>
+        <translation>访问令牌已保存在系统的密钥环中。</translation>
+    </message>
+    <message>
+        <source>The access token is used until the program closes.</source>
+        <translation>访问令牌用到程序关闭为止。</translation>
     </message>
 </context>
 <context>
@@ -1752,6 +2028,54 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Accepted</source>
         <translation>接受率</translation>
+    </message>
+</context>
+<context>
+    <name>HubNameField</name>
+    <message>
+        <source>Any model of the hub: owner/name, or owner/name:file.gguf</source>
+        <translation>模型库中的任意模型：owner/name，或 owner/name:file.gguf</translation>
+    </message>
+    <message>
+        <source>Name of a model of the hub</source>
+        <translation>模型库中的模型名称</translation>
+    </message>
+</context>
+<context>
+    <name>HubQuery</name>
+    <message>
+        <source>Look Up</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Access Token…</source>
+        <translation>访问令牌…</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Asking {host}…</source>
+        <translation>正在询问 {host}…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>licence {name}</source>
+        <translation>许可证 {name}</translation>
+    </message>
+    <message>
+        <source>no licence named</source>
+        <translation>未注明许可证</translation>
+    </message>
+    <message>
+        <source>its makers ask for agreement</source>
+        <translation>需要先同意其条款</translation>
     </message>
 </context>
 <context>
@@ -1900,6 +2224,91 @@ Click to choose what happens when the room runs out.</source>
     <message>
         <source>Go to the end of the conversation</source>
         <translation>转到对话末尾</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryController</name>
+    <message>
+        <source>My Models</source>
+        <translation>我的模型</translation>
+    </message>
+    <message>
+        <source>Get Models</source>
+        <translation>获取模型</translation>
+    </message>
+    <message>
+        <source>Loading {name}…</source>
+        <translation>正在加载 {name}…</translation>
+    </message>
+    <message>
+        <source>{name} drafts from the next reply on.</source>
+        <translation>从下一条回复起由 {name} 写草稿。</translation>
+    </message>
+    <message>
+        <source>{folder} is no longer looked through; nothing was deleted.</source>
+        <translation>不再查找 {folder}；没有删除任何内容。</translation>
+    </message>
+    <message>
+        <source>Deleting {name}…</source>
+        <translation>正在删除 {name}…</translation>
+    </message>
+    <message>
+        <source>{name} was deleted: {size} are free again.</source>
+        <translation>已删除 {name}：释放了 {size}。</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryWindow</name>
+    <message>
+        <source>Model Library</source>
+        <translation>模型库</translation>
+    </message>
+    <message>
+        <source>Pages of the model library</source>
+        <translation>模型库的页面</translation>
+    </message>
+</context>
+<context>
+    <name>LocalPage</name>
+    <message>
+        <source>Sort</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>正在读取 {name}…</translation>
+    </message>
+    <message>
+        <source>Add Folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Remove {folder}</source>
+        <translation>移除 {folder}</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Size on disk</source>
+        <translation>占用空间</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>No model matches “{text}”.</source>
+        <translation>没有与“{text}”匹配的模型。</translation>
     </message>
 </context>
 <context>
@@ -2211,9 +2620,244 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <source>loading…</source>
         <translation>加载中…</translation>
     </message>
+</context>
+<context>
+    <name>ModelDetails</name>
+    <message>
+        <source>Load as Target</source>
+        <translation>加载为目标</translation>
+    </message>
+    <message>
+        <source>Use as Draft</source>
+        <translation>用作草稿</translation>
+    </message>
+    <message>
+        <source>Show in File Manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>About the model</source>
+        <translation>关于此模型</translation>
+    </message>
+    <message>
+        <source>It belongs to another program, or to this one’s installation: delete it there.</source>
+        <translation>它属于其他程序或本程序的安装内容：请在那里删除。</translation>
+    </message>
+    <message>
+        <source>It is in use: load another model, or choose another draft, first.</source>
+        <translation>它正在使用中：请先加载其他模型，或选择其他草稿。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelList</name>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+</context>
+<context>
+    <name>ModelListModel</name>
+    <message>
+        <source>Target now</source>
+        <translation>当前目标</translation>
+    </message>
+    <message>
+        <source>Draft now</source>
+        <translation>当前草稿</translation>
+    </message>
+</context>
+<context>
+    <name>ModelSearch</name>
+    <message>
+        <source>Search models</source>
+        <translation>搜索模型</translation>
+    </message>
+    <message>
+        <source>Finds words in names, architectures, formats, licences and paths.</source>
+        <translation>在名称、架构、格式、许可证和路径中查找。</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
     <message>
         <source>Fetch {name}…</source>
         <translation>获取 {name}…</translation>
+    </message>
+    <message>
+        <source>Used lately</source>
+        <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>Cannot be loaded</source>
+        <translation>无法加载</translation>
+    </message>
+    <message>
+        <source>Cannot draft</source>
+        <translation>无法作草稿</translation>
+    </message>
+    <message>
+        <source>Trained for {target}</source>
+        <translation>为 {target} 训练</translation>
+    </message>
+    <message>
+        <source>With the tokenizer of {target}</source>
+        <translation>与 {target} 分词器相同</translation>
+    </message>
+    <message>
+        <source>With another tokenizer</source>
+        <translation>使用其他分词器</translation>
+    </message>
+    <message>
+        <source>Draft models</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>{name}: the draft is the target itself</source>
+        <translation>{name}：草稿就是目标本身</translation>
+    </message>
+    <message>
+        <source>It drafts in tokens of its own, so fewer of its drafts count.</source>
+        <translation>它用自己的 token 起草，因此可用的草稿较少。</translation>
+    </message>
+    <message>
+        <source>{title} ({count})</source>
+        <translation>{title}（{count}）</translation>
+    </message>
+    <message>
+        <source>It can be the target or a draft.</source>
+        <translation>可以作为目标或草稿。</translation>
+    </message>
+    <message>
+        <source>It can be the target.</source>
+        <translation>可以作为目标。</translation>
+    </message>
+    <message>
+        <source>It can be a draft.</source>
+        <translation>可以作为草稿。</translation>
+    </message>
+    <message>
+        <source>Made for</source>
+        <translation>适用于</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Number format</source>
+        <translation>数值格式</translation>
+    </message>
+    <message>
+        <source>Size on disk</source>
+        <translation>占用空间</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>not stated</source>
+        <translation>未注明</translation>
+    </message>
+    <message>
+        <source>Found in</source>
+        <translation>所在位置</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>shared with no other model here</source>
+        <translation>这里没有其他模型与它共用</translation>
+    </message>
+    <message>
+        <source>shared with {names} and {count} more</source>
+        <translation>与 {names} 及另外 {count} 个共用</translation>
+    </message>
+    <message>
+        <source>shared with {names}</source>
+        <translation>与 {names} 共用</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>这台电脑上</translation>
+    </message>
+    <message>
+        <source>Your folders</source>
+        <translation>您的文件夹</translation>
+    </message>
+    <message>
+        <source>Hugging Face cache</source>
+        <translation>Hugging Face 缓存</translation>
+    </message>
+    <message>
+        <source>Comes with the program</source>
+        <translation>随程序提供</translation>
+    </message>
+    <message>
+        <source>Target or draft</source>
+        <translation>目标或草稿</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Neither</source>
+        <translation>均不可用</translation>
+    </message>
+    <message>
+        <source>{millions:,.0f} M</source>
+        <translation>{millions:,.0f} M</translation>
+    </message>
+    <message>
+        <source>{billions:,.1f} B</source>
+        <translation>{billions:,.1f} B</translation>
+    </message>
+    <message>
+        <source>{kilobytes:,.0f} kB</source>
+        <translation>{kilobytes:,.0f} kB</translation>
+    </message>
+    <message>
+        <source>{megabytes:,.0f} MB</source>
+        <translation>{megabytes:,.0f} MB</translation>
+    </message>
+    <message>
+        <source>{gigabytes:,.1f} GB</source>
+        <translation>{gigabytes:,.1f} GB</translation>
+    </message>
+    <message>
+        <source>{kind} head</source>
+        <translation>{kind} 草稿头</translation>
     </message>
 </context>
 <context>
@@ -2381,6 +3025,142 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>PairController</name>
+    <message>
+        <source>Check the Pair…</source>
+        <translation>检查配对…</translation>
+    </message>
+    <message>
+        <source>The model is busy: wait for its end or stop it, then measure.</source>
+        <translation>模型正忙：请等它结束或停止它，然后再测量。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose one under Target.</source>
+        <translation>尚未加载模型：请在“目标”中选择一个。</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was measured.</source>
+        <translation>已停止；没有测量任何内容。</translation>
+    </message>
+    <message>
+        <source>k is now {k}.</source>
+        <translation>k 现在是 {k}。</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>PairDialog</name>
+    <message>
+        <source>Check the Pair</source>
+        <translation>检查配对</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Six prompts with and without the draft, in a session of their own: half a minute or so</source>
+        <translation>六个提示词，分别用草稿和不用草稿，在单独的会话中：约半分钟</translation>
+    </message>
+    <message>
+        <source>Model Folder…</source>
+        <translation>模型文件夹…</translation>
+    </message>
+    <message>
+        <source>GGUF File…</source>
+        <translation>GGUF 文件…</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose one under Target.</source>
+        <translation>尚未加载模型：请在“目标”中选择一个。</translation>
+    </message>
+    <message>
+        <source>Target: {name}</source>
+        <translation>目标模型：{name}</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>These two do not make a pair.</source>
+        <translation>这两者不能配对。</translation>
+    </message>
+    <message>
+        <source>These two make a pair, with what is noted below.</source>
+        <translation>这两者可以配对，请注意以下几点。</translation>
+    </message>
+    <message>
+        <source>These two make a pair.</source>
+        <translation>这两者可以配对。</translation>
+    </message>
+    <message>
+        <source>Measured and predicted</source>
+        <translation>实测与预测</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Use k = {k}</source>
+        <translation>使用 k = {k}</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>PairList</name>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Pairs of models</source>
+        <translation>模型组合</translation>
+    </message>
+</context>
+<context>
+    <name>PairRow</name>
+    <message>
+        <source>Get</source>
+        <translation>获取</translation>
+    </message>
+    <message>
+        <source>Get Both</source>
+        <translation>获取两者</translation>
+    </message>
+    <message>
+        <source>Downloading…</source>
+        <translation>正在下载…</translation>
+    </message>
+    <message>
+        <source>Use This Pair</source>
+        <translation>使用此组合</translation>
+    </message>
+</context>
+<context>
     <name>PlaceField</name>
     <message>
         <source>Look for a folder or file</source>
@@ -2536,6 +3316,17 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>{stage} · {percent} %</source>
         <translation>{stage} · {percent} %</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>查找范围（&amp;L）：</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>文件类型（&amp;T）：</translation>
     </message>
 </context>
 <context>
@@ -3021,6 +3812,112 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Finds words in titles and messages.</source>
         <translation>在标题和消息中查找词语。</translation>
+    </message>
+</context>
+<context>
+    <name>SelfTestController</name>
+    <message>
+        <source>The self-test was stopped; nothing was tested.</source>
+        <translation>自检已停止；没有得出结果。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: {reason}.</source>
+        <translation>无法写入 {path}：{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>SelfTestDialog</name>
+    <message>
+        <source>Self-Test</source>
+        <translation>自检</translation>
+    </message>
+    <message>
+        <source>Copy Details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Save Details…</source>
+        <translation>保存详情…</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose a target in the toolbar first.</source>
+        <translation>没有载入模型：请先在工具栏选择目标模型。</translation>
+    </message>
+    <message>
+        <source>Tested now: {model} with {draft}.</source>
+        <translation>将测试：{model}，草稿：{draft}。</translation>
+    </message>
+    <message>
+        <source>Start the Self-Test</source>
+        <translation>开始自检</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Waits for the model, which is busy; nothing is interrupted.</source>
+        <translation>模型正忙，等待中；不会打断任何事。</translation>
+    </message>
+    <message>
+        <source>Is speculative decoding lossless with your own model and draft, on this machine? The test writes the same replies with and without the draft, greedily and with coupled noise, and compares them token by token. Then it draws thousands of short texts and compares how often each comes with the model’s own probabilities.</source>
+        <translation>在这台机器上，用您自己的模型和草稿，推测解码是否无损？自检在有草稿和无草稿时分别以贪心和耦合噪声写出相同的回复，逐个 token 比较；然后抽取数千段短文本，将各自出现的频率与模型自身的概率比较。</translation>
+    </message>
+    <message>
+        <source>Details of the self-test</source>
+        <translation>自检详情</translation>
+    </message>
+    <message>
+        <source>Not tested yet. It takes minutes; you can stop it at any time.</source>
+        <translation>尚未测试。需要几分钟；可随时停止。</translation>
+    </message>
+    <message>
+        <source>Passed on {date}; it took {time}.</source>
+        <translation>{date} 通过；用时 {time}。</translation>
+    </message>
+    <message>
+        <source>Not passed on {date}; it took {time}.</source>
+        <translation>{date} 未通过；用时 {time}。</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>{minutes} min</source>
+        <translation>{minutes} 分钟</translation>
+    </message>
+    <message>
+        <source>Begins…</source>
+        <translation>开始…</translation>
+    </message>
+    <message>
+        <source>1 of 4: the same tokens, greedy</source>
+        <translation>1/4：相同的 token，贪心</translation>
+    </message>
+    <message>
+        <source>2 of 4: the same tokens, coupled noise</source>
+        <translation>2/4：相同的 token，耦合噪声</translation>
+    </message>
+    <message>
+        <source>3 of 4: the right frequencies, rejection</source>
+        <translation>3/4：正确的频率，拒绝采样</translation>
+    </message>
+    <message>
+        <source>4 of 4: near ties, where shapes are free</source>
+        <translation>4/4：形状自由时的近似并列</translation>
+    </message>
+    <message>
+        <source>Not passed: replies differ from plain decoding where they must not. Please report this with the details.</source>
+        <translation>未通过：回复与普通解码不同，而这不应发生。请附上详情报告此问题。</translation>
+    </message>
+    <message>
+        <source>Nothing was shown: this draft hardly drafted. Try another one.</source>
+        <translation>没有得出结论：这个草稿几乎没有起草。请换一个。</translation>
+    </message>
+    <message>
+        <source>Passed: with this draft the model writes exactly what it would write by itself.</source>
+        <translation>通过：使用这个草稿时，模型写出的内容与它独自写出的完全一样。</translation>
     </message>
 </context>
 <context>
@@ -3541,6 +4438,30 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>文本列表，且没有空项</translation>
     </message>
     <message>
+        <source>no draft</source>
+        <translation>不用草稿</translation>
+    </message>
+    <message>
+        <source>a context of {context} tokens</source>
+        <translation>{context} 个 token 的上下文</translation>
+    </message>
+    <message>
+        <source>no draft and {context}</source>
+        <translation>不用草稿且{context}</translation>
+    </message>
+    <message>
+        <source>bfloat16 and {context}</source>
+        <translation>bfloat16 且{context}</translation>
+    </message>
+    <message>
+        <source>no draft, bfloat16 and {context}</source>
+        <translation>不用草稿、bfloat16 且{context}</translation>
+    </message>
+    <message>
+        <source>no draft and bfloat16</source>
+        <translation>不用草稿且 bfloat16</translation>
+    </message>
+    <message>
         <source>&quot;{value}&quot; or {text}</source>
         <translation>&quot;{value}&quot; 或{text}</translation>
     </message>
@@ -3981,6 +4902,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>尚未加载模型：请在工具栏选择目标模型，再开始对决。</translation>
     </message>
     <message>
+        <source>No model is loaded: choose a target in the toolbar, then start the self-test.</source>
+        <translation>没有载入模型：请在工具栏选择目标模型，然后开始自检。</translation>
+    </message>
+    <message>
         <source>A duel has two or three lanes, not {lanes}.</source>
         <translation>对决有两条或三条赛道，不能是 {lanes} 条。</translation>
     </message>
@@ -4154,7 +5079,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>The makers of {repo} ask for your agreement first: accept their terms at {endpoint}/{repo2}, and give a token of your account.</source>
-        <translation>{repo} 的作者要求先征得您的同意：请在 {endpoint}/{repo2} 接受其条款，并提供您帐户的访问 token。</translation>
+        <translation>{repo} 的作者要求先征得您的同意：请在 {endpoint}/{repo2} 接受其条款，并提供您帐户的访问令牌（token）。</translation>
     </message>
     <message>
         <source>{repo} has no revision “{revision}”; leave it out or correct it.</source>
@@ -4162,11 +5087,11 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>{host} has no model {repo}, or shows it only with a token; check the name.</source>
-        <translation>{host} 没有模型 {repo}，或仅凭访问 token 显示；请检查名称。</translation>
+        <translation>{host} 没有模型 {repo}，或仅凭访问令牌（token） 显示；请检查名称。</translation>
     </message>
     <message>
         <source>{host} refuses access to {repo} ({code}); give a token of an account that may read it.</source>
-        <translation>{host} 拒绝访问 {repo}（{code}）；请提供有权读取它的帐户的访问 token。</translation>
+        <translation>{host} 拒绝访问 {repo}（{code}）；请提供有权读取它的帐户的访问令牌（token）。</translation>
     </message>
     <message>
         <source>{host} was asked too often ({code}); wait a few minutes and try again.</source>
@@ -4203,6 +5128,242 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>“{strip}” names no model of the hub; write owner/name, and owner/name:file.gguf for one of several GGUF files.</source>
         <translation>“{strip}”不是模型中心的模型名称；请写成 owner/name，若是多个 GGUF 文件之一则写成 owner/name:file.gguf。</translation>
+    </message>
+    <message>
+        <source>{name} lies at {path} and belongs to another program; delete it there.</source>
+        <translation>{name} 位于 {path}，属于其他程序；请在那里删除。</translation>
+    </message>
+    <message>
+        <source>{what} needs {needed} GB of memory but {free} GB are free on {device}; it would fit with {change}.</source>
+        <translation>{what} 需要 {needed} GB 内存，但 {device} 上只有 {free} GB 可用；改用{change}即可放下。</translation>
+    </message>
+    <message>
+        <source>Memory is tight: {peak} GB of the {free} GB that were free on {device} may be needed.</source>
+        <translation>内存紧张：{device} 上原有 {free} GB 可用，可能需要其中的 {peak} GB。</translation>
+    </message>
+    <message>
+        <source>The download of {repo} failed ({name}); try again.</source>
+        <translation>下载 {repo} 失败（{name}）；请重试。</translation>
+    </message>
+    <message>
+        <source>{name} was trained for {verifier}, not for {target}.</source>
+        <translation>{name} 是为 {verifier} 训练的，不适用于 {target}。</translation>
+    </message>
+    <message>
+        <source>Prompt lookup runs no model: it copies what followed the same words before, so that it costs next to nothing and goes with every target.</source>
+        <translation>提示词查找不运行模型：它复制同样的词以前的后文，因此几乎没有开销，并适用于任何目标模型。</translation>
+    </message>
+    <message>
+        <source>Suffix drafting runs no model: it takes what most often followed the same words before.</source>
+        <translation>后缀匹配不运行模型：它选用以前同样的词之后最常见的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing drafts: this is plain decoding.</source>
+        <translation>没有草稿：这就是普通解码。</translation>
+    </message>
+    <message>
+        <source>What is computed runs on {device} in {dtype}.</source>
+        <translation>计算在 {device} 上以 {dtype} 进行。</translation>
+    </message>
+    <message>
+        <source>The first {argument} of the {layers} layers of {name} draft, in the same tokens and without weights of their own.</source>
+        <translation>由 {name} 的 {layers} 层中的前 {argument} 层写草稿，使用同样的 token，没有自己的权重。</translation>
+    </message>
+    <message>
+        <source>More than half of the layers draft, so that little can be gained.</source>
+        <translation>写草稿的层超过一半，因此收益很小。</translation>
+    </message>
+    <message>
+        <source>{name} is there and whole: {said}.</source>
+        <translation>{name} 存在且完整：{said}。</translation>
+    </message>
+    <message>
+        <source>{what} may need {peak} GB of memory at {context} tokens, and {free} GB are there on {device}.</source>
+        <translation>{what} 在 {context} 个 token 时可能需要 {peak} GB 内存，{device} 上有 {free} GB 可用。</translation>
+    </message>
+    <message>
+        <source>The draft is the target itself: every draft costs as much as a token of {name}, so nothing can be gained; choose a smaller model.</source>
+        <translation>草稿模型就是目标模型本身：每个草稿的开销与 {name} 的一个 token 相同，因此不会有收益；请选择更小的模型。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of {name} has {tokens} tokens and its weights know {rows}; the last ones are never written.</source>
+        <translation>{name} 的分词器有 {tokens} 个 token，而权重只认识 {rows} 个；最后几个永远不会被写出。</translation>
+    </message>
+    <message>
+        <source>{name} has {tokens} tokens; its weights are padded to {rows}, and what is beyond the tokens is never chosen.</source>
+        <translation>{name} 有 {tokens} 个 token；其权重补齐到 {rows} 个，超出 token 的部分永远不会被选中。</translation>
+    </message>
+    <message>
+        <source>{name} has {tokens} tokens, and its weights know as many.</source>
+        <translation>{name} 有 {tokens} 个 token，权重认识的也一样多。</translation>
+    </message>
+    <message>
+        <source>Both have the same tokens: {shared} ids mean the same to both.</source>
+        <translation>两者的 token 相同：{shared} 个编号对两者含义一致。</translation>
+    </message>
+    <message>
+        <source>The tokenizers differ, so {name} drafts in tokens of its own, of which it shares {shared} with {name2}; fewer drafts stand. {shared2}</source>
+        <translation>分词器不同，因此 {name} 用自己的 token 起草，其中 {shared} 个与 {name2} 共有；能留下的草稿较少。{shared2}</translation>
+    </message>
+    <message>
+        <source>Their special tokens differ ({listed}); the draft reads the text in its own.</source>
+        <translation>它们的特殊 token 不同（{listed}）；草稿模型用自己的特殊 token 读文字。</translation>
+    </message>
+    <message>
+        <source>Their special tokens are the same: {listed}.</source>
+        <translation>它们的特殊 token 相同：{listed}。</translation>
+    </message>
+    <message>
+        <source>{name} names no token that ends a reply, so its replies go on to the limit of tokens.</source>
+        <translation>{name} 没有指明结束回复的 token，因此回复会一直写到 token 上限。</translation>
+    </message>
+    <message>
+        <source>Both end a reply with {ours}.</source>
+        <translation>两者都用 {ours} 结束回复。</translation>
+    </message>
+    <message>
+        <source>{name} ends a reply with {ours} and {name2} with {theirs}; the target decides, and the last drafts of a reply may be wasted.</source>
+        <translation>{name} 用 {ours} 结束回复，{name2} 用 {theirs}；由目标模型决定，回复最后的草稿可能白费。</translation>
+    </message>
+    <message>
+        <source>{name} has a chat template.</source>
+        <translation>{name} 有对话模板。</translation>
+    </message>
+    <message>
+        <source>{name} has no chat template, as models have that were not made for chats; the turns are written as plain lines.</source>
+        <translation>{name} 没有对话模板，与不是为对话而做的模型一样；各轮对话按普通的行写出。</translation>
+    </message>
+    <message>
+        <source>The target holds {context_limit} tokens and the draft {context_limit2}.</source>
+        <translation>目标模型容纳 {context_limit} 个 token，草稿模型容纳 {context_limit2} 个。</translation>
+    </message>
+    <message>
+        <source>The target holds {context_limit} tokens and the draft only {context_limit2}: what a chat has beyond these is decoded plainly.</source>
+        <translation>目标模型容纳 {context_limit} 个 token，草稿模型只容纳 {context_limit2} 个：对话超出的部分按普通方式解码。</translation>
+    </message>
+    <message>
+        <source>Both can take back what was read of a rejected draft.</source>
+        <translation>两者都能撤回为被拒绝的草稿读入的内容。</translation>
+    </message>
+    <message>
+        <source>{name} cannot use a draft. {plain_only}</source>
+        <translation>{name} 不能使用草稿。{plain_only}</translation>
+    </message>
+    <message>
+        <source>It reads {target_hidden_size} numbers a state, as many as {name} has, from what enters the layers {taps} of {num_hidden_layers}.</source>
+        <translation>它读取的每个状态有 {target_hidden_size} 个数，与 {name} 一致，取自进入第 {taps} 层（共 {num_hidden_layers} 层）的内容。</translation>
+    </message>
+    <message>
+        <source>It drafts {draft_vocab_size} of the {vocab_size} tokens of {name}.</source>
+        <translation>它的草稿可用 {name} 的 {vocab_size} 个 token 中的 {draft_vocab_size} 个。</translation>
+    </message>
+    <message>
+        <source>The head does not say which model it was trained for; its sizes fit {target}.</source>
+        <translation>此草稿头没有说明是为哪个模型训练的；其尺寸适合 {target}。</translation>
+    </message>
+    <message>
+        <source>The head was trained for {verifier}, which is the target.</source>
+        <translation>此草稿头是为 {verifier} 训练的，也就是目标模型。</translation>
+    </message>
+    <message>
+        <source>The head was trained for {verifier} and the target is called {target}: if these are two models, few drafts will stand.</source>
+        <translation>此草稿头是为 {verifier} 训练的，而目标模型名为 {target}：如果这是两个模型，能留下的草稿会很少。</translation>
+    </message>
+    <message>
+        <source>This draft does not draft, so nothing can be measured. {why}</source>
+        <translation>此草稿不起草，因此无法测量。{why}</translation>
+    </message>
+    <message>
+        <source>The replies ended after a few tokens, so nothing could be measured; choose another target.</source>
+        <translation>回复在几个 token 后就结束了，因此无法测量；请选择其他目标模型。</translation>
+    </message>
+    <message>
+        <source>The pair could not be measured. {error}</source>
+        <translation>无法测量这一对模型。{error}</translation>
+    </message>
+    <message>
+        <source>Measuring the pair</source>
+        <translation>正在测量这一对模型</translation>
+    </message>
+    <message>
+        <source>Cost ratio c = {cost_ratio}: a draft step takes {draft_step_s} ms, a plain step {plain_s} ms.</source>
+        <translation>开销比 c = {cost_ratio}：一步草稿用时 {draft_step_s} 毫秒，一步普通解码 {plain_s} 毫秒。</translation>
+    </message>
+    <message>
+        <source>A pass of the target, by the rows it verifies: {passes}.</source>
+        <translation>目标模型一次前向的用时，按检验的行数：{passes}。</translation>
+    </message>
+    <message>
+        <source>Nothing was drafted on these prompts.</source>
+        <translation>在这些提示词上没有产生草稿。</translation>
+    </message>
+    <message>
+        <source>Acceptance {acceptance} on {prompts} prompts at temperature {temperature} ({rates} to {rates2}), {tokens_per_round} tokens a round.</source>
+        <translation>在 {prompts} 个提示词上、温度 {temperature} 时接受率为 {acceptance}（{rates} 到 {rates2}），每轮 {tokens_per_round} 个 token。</translation>
+    </message>
+    <message>
+        <source>Measured on these prompts: {speedup} times plain decoding, {tokens_per_s} against {plain_tokens_per_s} tokens/s.</source>
+        <translation>在这些提示词上实测：普通解码的 {speedup} 倍，{tokens_per_s} 对 {plain_tokens_per_s} token/秒。</translation>
+    </message>
+    <message>
+        <source>Predicted from these costs: {gain} times plain decoding with k = {k}, the best.</source>
+        <translation>由这些开销预测：k = {k} 最好，为普通解码的 {gain} 倍。</translation>
+    </message>
+    <message>
+        <source>Predicted from these costs: {now} times plain decoding with trees as here.</source>
+        <translation>由这些开销预测：用这样的树，为普通解码的 {now} 倍。</translation>
+    </message>
+    <message>
+        <source>Recommended: try it on texts that repeat themselves; nothing is known of it here.</source>
+        <translation>建议：在有重复内容的文字上试用；在这里还一无所知。</translation>
+    </message>
+    <message>
+        <source>Recommended: no draft, because this one gains nothing that could be felt.</source>
+        <translation>建议：不用草稿，因为这个草稿没有能感觉到的收益。</translation>
+    </message>
+    <message>
+        <source>Recommended: k = auto, with which this draft makes trees.</source>
+        <translation>建议：k = 自动，此草稿会由此生成树。</translation>
+    </message>
+    <message>
+        <source>Recommended: k = {k}.</source>
+        <translation>建议：k = {k}。</translation>
+    </message>
+    <message>
+        <source>A plan of the reply is damaged.</source>
+        <translation>回复的一个计划已损坏。</translation>
+    </message>
+    <message>
+        <source>The catalogue of models cannot be read; install the program again.</source>
+        <translation>无法读取模型目录；请重新安装程序。</translation>
+    </message>
+    <message>
+        <source>The catalogue of models is damaged ({error}).</source>
+        <translation>模型目录已损坏（{error}）。</translation>
+    </message>
+    <message>
+        <source>The catalogue of models names a model twice.</source>
+        <translation>模型目录中有一个模型出现了两次。</translation>
+    </message>
+    <message>
+        <source>The catalogue’s entry “{name}” is damaged ({error}).</source>
+        <translation>模型目录的条目“{name}”已损坏（{error}）。</translation>
+    </message>
+    <message>
+        <source>The catalogue’s pair “{name}” is damaged ({error}).</source>
+        <translation>模型目录的组合“{name}”已损坏（{error}）。</translation>
+    </message>
+    <message>
+        <source>Identity: greedy, exact shape</source>
+        <translation>一致性：贪心，精确形状</translation>
+    </message>
+    <message>
+        <source>Identity: coupled, exact shape</source>
+        <translation>一致性：耦合，精确形状</translation>
+    </message>
+    <message>
+        <source>Identity: greedy, free shapes</source>
+        <translation>一致性：贪心，自由形状</translation>
     </message>
     <message>
         <source>{name} in {name2} is cut short or damaged; delete it and download it again.</source>
@@ -4478,6 +5639,18 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Besides the program&apos;s own and Hugging Face&apos;s: one a line, \\ for \.</source>
         <translation>除程序自己的和 Hugging Face 的之外：每行一个，用 \\ 表示 \。</translation>
+    </message>
+    <message>
+        <source>What fits into memory</source>
+        <translation>内存放得下的</translation>
+    </message>
+    <message>
+        <source>Largest context (tokens)</source>
+        <translation>最大上下文（token）</translation>
+    </message>
+    <message>
+        <source>The most a chat may hold; never more than the model was made for.</source>
+        <translation>一个对话最多能容纳的词元；不会超过模型本身的上限。</translation>
     </message>
     <message>
         <source>Decodes one round in six plainly, later one in twenty and fewer, so that each reply shows how much the draft gains; each costs less than one plain step.</source>
@@ -5279,6 +6452,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>打开 GGUF 文件…</translation>
     </message>
     <message>
+        <source>Model Library…</source>
+        <translation>模型库…</translation>
+    </message>
+    <message>
         <source>auto</source>
         <translation>自动</translation>
     </message>
@@ -5431,6 +6608,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Open a model folder…</source>
         <translation>打开模型文件夹…</translation>
+    </message>
+    <message>
+        <source>Model library…</source>
+        <translation>模型库…</translation>
     </message>
     <message>
         <source>Retry</source>

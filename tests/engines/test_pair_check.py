@@ -342,6 +342,13 @@ def test_memory(
     assert (found.problems != ()) == (level == "problem")
 
 
+def test_a_dot_in_the_name_of_a_folder_begins_no_extension(
+    target: Path, draft: Path, paths: Paths, tmp_path: Path
+) -> None:
+    dotted = Path(shutil.copytree(draft, tmp_path / "Tiny3.5-1.5B"))
+    assert "tiny-llama + Tiny3.5-1.5B may need" in only(checked(target, dotted, paths), "memory")[1]
+
+
 def test_what_a_loaded_target_has_taken_is_there_for_it(
     target: Path, draft: Path, paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,7 +47,7 @@ def time_left(seconds: float) -> str:
         return translate("Downloads", "less than a minute left")
     if seconds < _HOUR:
         minutes = round(seconds / _MINUTE)
-        return translate("Downloads", "about %n minute(s) left", "", minutes)
+        return translate("Downloads", "about %n minute(s) left", "", int(minutes))
     return translate("Downloads", "about %n hour(s) left", "", round(seconds / _HOUR))
 
 

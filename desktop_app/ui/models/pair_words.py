@@ -56,12 +56,11 @@ def memory_in_words(fit: PairFit) -> str:
 
 def languages(codes: Sequence[str]) -> str:
     """Each in its own words."""
-    named = [_language(code) for code in codes[:_NAMED]]
-    left = len(codes) - len(named)
-    listed = translate("Catalogue", ", ").join(named)
-    if not left:
+    listed = translate("Catalogue", ", ").join(_language(code) for code in codes[:_NAMED])
+    rest = codes[_NAMED:]
+    if not rest:
         return listed
-    return translate("Catalogue", "{languages} and %n more", "", left).format(languages=listed)
+    return translate("Catalogue", "{languages} and %n more", "", len(rest)).format(languages=listed)
 
 
 def _language(code: str) -> str:
