@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget, QWidgetAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+    QWidgetAction,
+)
 
 from desktop_app.decoding.drafters.names import LOOKUP, NONE
 from desktop_app.decoding.errors import BadSamplingError
@@ -24,6 +32,8 @@ from desktop_app.ui.models.fit_bar import FitBar
 from desktop_app.ui.theme import ThemeManager
 
 MAX_K = 15
+# pixels, for the bar in the target menu with its words
+_FIT_WIDTH = 380
 # lupdate knows the function by this name
 translate = QCoreApplication.translate
 
@@ -79,9 +89,15 @@ class Toolbar(QWidget):
         self.instruments_button = IconButton("panel-right", self.tr("Show or hide instruments"), themes, self)
         self.menu_button = IconButton("menu", self.tr("Menu"), themes, self)
         self._dice = QAction(self.tr("Keep the seed of the last reply, or draw a new one each time"), self)
-        self._fit = FitBar(themes, margins=(12, 8, 12, 8))
+        # the bar shows and hides itself, which as the menu's own widget it could not
+        holder = QWidget()
+        holder.setMinimumWidth(_FIT_WIDTH)
+        inside = QVBoxLayout(holder)
+        inside.setContentsMargins(14, 8, 14, 8)
+        self._fit = FitBar(themes, holder)
+        inside.addWidget(self._fit)
         self._fit_entry = QWidgetAction(self)
-        self._fit_entry.setDefaultWidget(self._fit)
+        self._fit_entry.setDefaultWidget(holder)
         self._fill_menus()
         self._describe()
         self._build()

@@ -41,20 +41,14 @@ _NAMES: Mapping[tuple[str, str], str] = {
 class FitBar(QWidget):
     """Green, amber or red, which the words say too. Hidden while there is nothing to show."""
 
-    def __init__(
-        self,
-        themes: ThemeManager,
-        parent: QWidget | None = None,
-        *,
-        margins: tuple[int, int, int, int] = (0, 0, 0, 0),
-    ) -> None:
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
         self._bar = _Bar(themes, self)
         self._words = _line(self)
         self._parts = _line(self)
         column = QVBoxLayout(self)
-        column.setContentsMargins(*margins)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(5)
         for widget in (self._bar, self._words, self._parts):
             column.addWidget(widget)
