@@ -212,19 +212,28 @@ def test_a_model_is_loaded_as_the_settings_say_by_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from desktop_app import application
-    from desktop_app.engines import loader
+    from desktop_app.engines import model_loader
+    from desktop_app.models import examination
     from desktop_app.settings.store import SettingsStore
 
-    asked: list[tuple[str, str, str]] = []
+    asked: list[tuple[object, ...]] = []
+    names = ("device", "dtype", "context", "quantise", "draft_device")
 
-    def load_engine(target: str, paths: Paths, *, device: str, dtype: str, **rest: object) -> None:
-        asked.append((target, device, dtype))
+    def load_engine(target: str, paths: Paths, **options: object) -> object:
+        asked.append((target, *(options[name] for name in names)))
+        # what can be remembered without being kept
+        return type("Engine", (), {})()
 
-    monkeypatch.setattr(loader, "load_engine", load_engine)
+    monkeypatch.setattr(model_loader, "load_engine", load_engine)
+    monkeypatch.setattr(model_loader, "target_path", lambda target, _: Path(target))
+    monkeypatch.setattr(examination, "examine", lambda *_, **__: None)
     paths = Paths.under(tmp_path)
     settings = SettingsStore(paths.settings)
     load = application._default_loader(paths, settings)
     load("starter", lambda _: None, lambda: None)
-    settings.change(device="cuda:1", dtype="float32")
+    settings.change(device="cuda:1", dtype="float32", context=4096, quantise="4", draft_device="cpu")
     load("/models/x", lambda _: None, lambda: None)
-    assert asked == [("starter", "auto", "auto"), ("/models/x", "cuda:1", "float32")]
+    assert asked == [
+        ("starter", "auto", "auto", "auto", "off", "auto"),
+        ("/models/x", "cuda:1", "float32", 4096, "4", "cpu"),
+    ]
