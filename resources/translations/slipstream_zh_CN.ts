@@ -4778,7 +4778,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>Memory ran out during the reply: {there} GB are free on {device}, and the model needs up to {needed} GB for {tokens} tokens; close other programs, shorten the chat, or set a smaller context or another draft.</source>
-        <translation>回复时内存用尽：{device} 上有 {there} GB 可用，而模型在 {tokens} 个 token时最多需要 {needed} GB；请关闭其他程序、缩短对话，或设置更小的上下文或另一个草稿。</translation>
+        <translation>回复时内存用尽：{device} 上有 {there} GB 可用，而模型在 {tokens} 个 token 时最多需要 {needed} GB；请关闭其他程序、缩短对话，或设置更小的上下文或另一个草稿。</translation>
     </message>
     <message>
         <source>{name} does not fit into the memory of {device}: it needs about {needed} GB and {there} GB are free; close other programs or choose a smaller model.</source>
