@@ -30,10 +30,10 @@ PROMPTS = {
         "--max-tokens=320",
     ),
     "question": (
-        "Write a short thank-you note to my neighbour, who watered my plants while I was away.",
+        "What is the difference between weather and climate?",
         "--temperature=0.7",
         "--seed=7",
-        "--max-tokens=180",
+        "--max-tokens=160",
     ),
 }
 

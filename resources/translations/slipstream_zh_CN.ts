@@ -198,6 +198,10 @@
         <translation>打开 GGUF 文件…</translation>
     </message>
     <message>
+        <source>Cancel Loading</source>
+        <translation>取消加载</translation>
+    </message>
+    <message>
         <source>Switch Speculative / Plain</source>
         <translation>切换推测 / 普通</translation>
     </message>
@@ -402,6 +406,10 @@
     <message>
         <source>A self-test is running; your text stays here, send it when it is over.</source>
         <translation>自检正在进行；您的文字会留在这里，结束后再发送。</translation>
+    </message>
+    <message>
+        <source>A trace is being verified; your text stays here, send it when that is over.</source>
+        <translation>正在验证一份记录；您的文字会留在这里，请在验证结束后发送。</translation>
     </message>
     <message>
         <source>No model is loaded: choose one under Target, then send; your text stays here.</source>
@@ -1190,6 +1198,34 @@ Click to choose what happens when the room runs out.</source>
         <translation>导出预设</translation>
     </message>
     <message>
+        <source>Not Enough Memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>{sentence}
+
+Load it all the same?</source>
+        <translation>{sentence}
+
+仍要加载吗？</translation>
+    </message>
+    <message>
+        <source>Load It</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>When memory runs out, the machine may stand still for minutes, and the system may end Slipstream or another program, with whatever is not saved there. The chats here are kept.
+
+Really load {name}?</source>
+        <translation>内存用尽时，电脑可能停顿数分钟，系统可能结束 Slipstream 或其他程序，其中未保存的内容会丢失。这里的对话会保留。
+
+确定要加载 {name} 吗？</translation>
+    </message>
+    <message>
+        <source>Load It Anyway</source>
+        <translation>仍然加载</translation>
+    </message>
+    <message>
         <source>Delete for Good</source>
         <translation>永久删除</translation>
     </message>
@@ -1970,6 +2006,81 @@ It is used until the program closes; leave it empty to have it forgotten.</sourc
     </message>
 </context>
 <context>
+    <name>FitBar</name>
+    <message>
+        <source>target’s weights</source>
+        <translation>目标权重</translation>
+    </message>
+    <message>
+        <source>draft’s weights</source>
+        <translation>草稿权重</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>draft’s cache</source>
+        <translation>草稿缓存</translation>
+    </message>
+    <message>
+        <source>hidden states</source>
+        <translation>隐藏状态</translation>
+    </message>
+    <message>
+        <source>tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>draft’s tokenizer</source>
+        <translation>草稿分词器</translation>
+    </message>
+    <message>
+        <source>working memory</source>
+        <translation>工作内存</translation>
+    </message>
+    <message>
+        <source>the device itself</source>
+        <translation>设备自身</translation>
+    </message>
+    <message>
+        <source>Needs {needed}; how much is free is not known.</source>
+        <translation>需要 {needed}；不知道有多少可用。</translation>
+    </message>
+    <message>
+        <source>Fits: needs {needed} of {free} free on {device}</source>
+        <translation>放得下：需要 {needed}，{device} 上有 {free} 可用</translation>
+    </message>
+    <message>
+        <source>Tight: needs {needed} of {free} free on {device}</source>
+        <translation>紧张：需要 {needed}，{device} 上有 {free} 可用</translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {needed}, {free} are free on {device}</source>
+        <translation>放不下：需要 {needed}，{device} 上只有 {free} 可用</translation>
+    </message>
+    <message>
+        <source>{text}; it would fit with {change}</source>
+        <translation>{text}；改用{change}即可放下</translation>
+    </message>
+    <message>
+        <source>{name} {size}</source>
+        <translation>{name} {size}</translation>
+    </message>
+    <message>
+        <source>context {tokens:,} tokens</source>
+        <translation>上下文 {tokens:,} 个 token</translation>
+    </message>
+    <message>
+        <source>{size:.0f} MB</source>
+        <translation>{size:.0f} MB</translation>
+    </message>
+    <message>
+        <source>{size:.1f} GB</source>
+        <translation>{size:.1f} GB</translation>
+    </message>
+</context>
+<context>
     <name>FoundList</name>
     <message>
         <source>Found</source>
@@ -2603,6 +2714,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>No model is loaded: choose one under Target.</source>
         <translation>尚未加载模型：请在“目标”中选择一个。</translation>
+    </message>
+    <message>
+        <source>Loading was stopped; {name} is as before.</source>
+        <translation>已停止加载；{name} 保持不变。</translation>
     </message>
     <message>
         <source>{name} is ready.</source>
@@ -3438,6 +3553,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
 <context>
     <name>ReplayWindow</name>
     <message>
+        <source>Verify</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>The model scores the reply again: is every token its own?</source>
+        <translation>由模型重新给回复打分：每个 token 都是它自己的吗？</translation>
+    </message>
+    <message>
         <source>Another Example</source>
         <translation>另一个例子</translation>
     </message>
@@ -3452,6 +3575,10 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Replay: {title}</source>
         <translation>回放：{title}</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -4126,10 +4253,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>分词器中有此模型不认识的 token；两者不匹配。</translation>
     </message>
     <message>
-        <source>Memory ran out during the reply ({detail}); close other programs, shorten the chat or choose a smaller model.</source>
-        <translation>生成回复时内存不足（{detail}）；请关闭其他程序、缩短对话或选择较小的模型。</translation>
-    </message>
-    <message>
         <source>The reply must be allowed at least 1 token, not {max_tokens}.</source>
         <translation>回复至少要允许 1 个 token，不能是 {max_tokens}。</translation>
     </message>
@@ -4410,10 +4533,6 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>它是为 {verifier} 制作的。</translation>
     </message>
     <message>
-        <source>the operating system refused</source>
-        <translation>操作系统拒绝分配</translation>
-    </message>
-    <message>
         <source>a control token</source>
         <translation>控制 token</translation>
     </message>
@@ -4640,6 +4759,38 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>The tokenizer in {name} has {vocab_size} tokens but the weights know {rows}; copy the tokenizer that belongs to the model.</source>
         <translation>{name} 中的分词器有 {vocab_size} 个 token，而权重只有 {rows} 个；请复制与该模型配套的分词器。</translation>
+    </message>
+    <message>
+        <source>Chats hold {context} of {most} tokens, which is what fits into memory.</source>
+        <translation>对话最多容纳 {most} 个 token 中的 {context} 个，这是内存放得下的。</translation>
+    </message>
+    <message>
+        <source>{sentence} Choose another model, or use “slipstream generate --raw”.</source>
+        <translation>{sentence}请选择另一个模型，或使用“slipstream generate --raw”。</translation>
+    </message>
+    <message>
+        <source>{sentence} It stands in {file}: correct it there, or put another template beside it as chat_template.jinja; “slipstream generate --raw” does without.</source>
+        <translation>{sentence}它位于 {file}：请在那里更正，或把另一个模板以 chat_template.jinja 之名放在旁边；“slipstream generate --raw”则不用模板。</translation>
+    </message>
+    <message>
+        <source>Memory ran out during the reply; close other programs, shorten the chat or choose a smaller model.</source>
+        <translation>回复时内存用尽；请关闭其他程序、缩短对话或选择更小的模型。</translation>
+    </message>
+    <message>
+        <source>Memory ran out during the reply: {there} GB are free on {device}, and the model needs up to {needed} GB for {tokens} tokens; close other programs, shorten the chat, or set a smaller context or another draft.</source>
+        <translation>回复时内存用尽：{device} 上有 {there} GB 可用，而模型在 {tokens} 个 token 时最多需要 {needed} GB；请关闭其他程序、缩短对话，或设置更小的上下文或另一个草稿。</translation>
+    </message>
+    <message>
+        <source>{name} does not fit into the memory of {device}: it needs about {needed} GB and {there} GB are free; close other programs or choose a smaller model.</source>
+        <translation>{name} 放不进 {device} 的内存：约需 {needed} GB，可用 {there} GB；请关闭其他程序或选择更小的模型。</translation>
+    </message>
+    <message>
+        <source>Weights in {quantise} bits need a library that is not installed; get it with “pip install bitsandbytes”, or load the model unquantised.</source>
+        <translation>{quantise} 位权重需要一个尚未安装的库；请用“pip install bitsandbytes”安装，或不量化加载该模型。</translation>
+    </message>
+    <message>
+        <source>Its weights are kept in {quantise} bits, which takes less memory; such a model gains less from a draft, because several tokens at once cost it more.</source>
+        <translation>其权重以 {quantise} 位保存，占用内存较少；这样的模型从草稿中获益较小，因为同时处理多个 token 的代价更高。</translation>
     </message>
     <message>
         <source>{what} needs {needed} GB of memory but {free} GB are free on {device}; close other programs or choose a smaller model.</source>
@@ -5134,8 +5285,24 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>{name} 位于 {path}，属于其他程序；请在那里删除。</translation>
     </message>
     <message>
+        <source>The model&apos;s chat template has a mistake</source>
+        <translation>模型的对话模板有错误</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template is too long</source>
+        <translation>模型的对话模板太长</translation>
+    </message>
+    <message>
+        <source>The model&apos;s chat template is nested too deeply</source>
+        <translation>模型的对话模板嵌套过深</translation>
+    </message>
+    <message>
         <source>{what} needs {needed} GB of memory but {free} GB are free on {device}; it would fit with {change}.</source>
         <translation>{what} 需要 {needed} GB 内存，但 {device} 上只有 {free} GB 可用；改用{change}即可放下。</translation>
+    </message>
+    <message>
+        <source>Loading the draft</source>
+        <translation>正在加载草稿</translation>
     </message>
     <message>
         <source>Memory is tight: {peak} GB of the {free} GB that were free on {device} may be needed.</source>
@@ -5148,6 +5315,46 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>{name} was trained for {verifier}, not for {target}.</source>
         <translation>{name} 是为 {verifier} 训练的，不适用于 {target}。</translation>
+    </message>
+    <message>
+        <source>The trace {name} does not hold its prompt, so no token can be scored; save it with its prompt.</source>
+        <translation>记录 {name} 不含提示词，因此无法给任何 token 打分；请连同提示词一起保存。</translation>
+    </message>
+    <message>
+        <source>The trace {name} holds text without its tokens, so nothing can be scored.</source>
+        <translation>记录 {name} 只有文字而没有 token，因此无法打分。</translation>
+    </message>
+    <message>
+        <source>The prompt of the trace {name} reads differently with {name2}; choose the model that wrote it.</source>
+        <translation>用 {name2} 读取记录 {name} 的提示词，结果不同；请选择写下它的模型。</translation>
+    </message>
+    <message>
+        <source>The trace {name} says {verifier} at temperature {temperature}, which contradicts itself.</source>
+        <translation>记录 {name} 写着温度 {temperature} 下的 {verifier}，自相矛盾。</translation>
+    </message>
+    <message>
+        <source>The trace {name} was written in {dtype} and the model runs in {dtype2} here, whose numbers are others; load it in {dtype3}.</source>
+        <translation>记录 {name} 是以 {dtype} 写下的，而模型在这里以 {dtype2} 运行，数值不同；请以 {dtype3} 加载。</translation>
+    </message>
+    <message>
+        <source>The trace {name} has tokens that {name2} does not know; choose the model that wrote it.</source>
+        <translation>记录 {name} 含有 {name2} 不认识的 token；请选择写下它的模型。</translation>
+    </message>
+    <message>
+        <source>The prompt of the trace {name} had {before} tokens and has {length} with {name2}; choose the model that wrote it.</source>
+        <translation>记录 {name} 的提示词原有 {before} 个 token，用 {name2} 则有 {length} 个；请选择写下它的模型。</translation>
+    </message>
+    <message>
+        <source>The trace {name} has {total} tokens with its prompt, and {name2} holds {context_limit}; choose the model that wrote it.</source>
+        <translation>记录 {name} 连同提示词有 {total} 个 token，而 {name2} 只能容纳 {context_limit} 个；请选择写下它的模型。</translation>
+    </message>
+    <message>
+        <source>The model produced numbers that are not finite, so it cannot say which tokens are its own; its weights may be damaged.</source>
+        <translation>模型给出了非有限的数值，因此无法判断哪些 token 是它自己的；其权重可能已损坏。</translation>
+    </message>
+    <message>
+        <source>No model is loaded: choose the trace&apos;s model in the toolbar, then verify again.</source>
+        <translation>没有加载模型：请在工具栏中选择这份记录的模型，然后再次验证。</translation>
     </message>
     <message>
         <source>Prompt lookup runs no model: it copies what followed the same words before, so that it costs next to nothing and goes with every target.</source>
@@ -5641,6 +5848,38 @@ Chat with a local language model and see which tokens a draft guessed right.</so
         <translation>除程序自己的和 Hugging Face 的之外：每行一个，用 \\ 表示 \。</translation>
     </message>
     <message>
+        <source>Where the model is</source>
+        <translation>与模型相同</translation>
+    </message>
+    <message>
+        <source>Device of the draft</source>
+        <translation>草稿的设备</translation>
+    </message>
+    <message>
+        <source>Where a draft model runs; a trained head is where the model is.</source>
+        <translation>草稿模型在哪里运行；训练好的草稿头与模型在同一设备。</translation>
+    </message>
+    <message>
+        <source>As in the number format</source>
+        <translation>与数字格式相同</translation>
+    </message>
+    <message>
+        <source>8 bits</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>4 bits</source>
+        <translation>4 位</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Fewer bits take less memory, but such a model gains less from a draft; bitsandbytes or torchao must be installed.</source>
+        <translation>位数越少占用内存越少，但这样的模型从草稿中获益较小；须安装 bitsandbytes 或 torchao。</translation>
+    </message>
+    <message>
         <source>What fits into memory</source>
         <translation>内存放得下的</translation>
     </message>
@@ -5650,7 +5889,7 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
     <message>
         <source>The most a chat may hold; never more than the model was made for.</source>
-        <translation>一个对话最多能容纳的词元；不会超过模型本身的上限。</translation>
+        <translation>一个对话最多能容纳的 token ；不会超过模型本身的上限。</translation>
     </message>
     <message>
         <source>Decodes one round in six plainly, later one in twenty and fewer, so that each reply shows how much the draft gains; each costs less than one plain step.</source>
@@ -6501,6 +6740,37 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     </message>
 </context>
 <context>
+    <name>TraceCheck</name>
+    <message>
+        <source>Stopped: nothing is said about the trace.</source>
+        <translation>已停止：对这份记录不作任何结论。</translation>
+    </message>
+    <message>
+        <source>The model scores the reply: {done} of {total} tokens</source>
+        <translation>模型正在给回复打分：{total} 个 token 中的 {done} 个</translation>
+    </message>
+    <message>
+        <source>The model reads the prompt…</source>
+        <translation>模型正在读取提示词…</translation>
+    </message>
+    <message>
+        <source>Waiting for the model…</source>
+        <translation>正在等待模型…</translation>
+    </message>
+    <message>
+        <source>Trace and model part at token {token}, “{text}” in round {round}.</source>
+        <translation>记录与模型从第 {token} 个 token（第 {round} 轮的“{text}”）起不一致。</translation>
+    </message>
+    <message>
+        <source>Verified: {own} of {own} tokens are the model&apos;s own.</source>
+        <translation>已验证：{own} 个 token 中的 {own} 个都是模型自己的。</translation>
+    </message>
+    <message>
+        <source>Verified: {own} of {own} tokens are the model&apos;s own. Near ties among them: {ties}.</source>
+        <translation>已验证：{own} 个 token 中的 {own} 个都是模型自己的。其中几乎平局的有：{ties} 个。</translation>
+    </message>
+</context>
+<context>
     <name>TrashController</name>
     <message>
         <source>New chat</source>
@@ -6636,6 +6906,14 @@ Chat with a local language model and see which tokens a draft guessed right.</so
     <message>
         <source>Fetched once from your Python package index and checked against its SHA-256; it needs {size:.0f} MB on disk. After that nothing leaves this machine.</source>
         <translation>从您的 Python 软件包索引下载一次，并核对 SHA-256；占用 {size:.0f} MB 磁盘空间。此后没有任何内容离开本机。</translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation>仍然加载</translation>
+    </message>
+    <message>
+        <source>Slipstream ended while it was loading {name}, so that is not loaded again by itself. Perhaps memory ran out: close other programs before you load it, or choose a smaller model.</source>
+        <translation>Slipstream 在加载 {name} 时意外结束，因此不再自动加载它。可能是内存用尽：加载前请关闭其他程序，或选择更小的模型。</translation>
     </message>
     <message>
         <source>Load the starter model ({name})</source>
