@@ -636,6 +636,10 @@ Click to read it</source>
         <translation>、</translation>
     </message>
     <message>
+        <source>{languages} and {count} more</source>
+        <translation>{languages} 及另外 {count} 种</translation>
+    </message>
+    <message>
         <source>licence on its page</source>
         <translation>许可证见其页面</translation>
     </message>
@@ -1414,6 +1418,22 @@ It is used until the program closes; leave it empty to have it forgotten.</sourc
     <message>
         <source>less than a minute left</source>
         <translation>剩余不到一分钟</translation>
+    </message>
+    <message>
+        <source>about a minute left</source>
+        <translation>大约还剩 1 分钟</translation>
+    </message>
+    <message>
+        <source>about {minutes} minutes left</source>
+        <translation>大约还剩 {minutes} 分钟</translation>
+    </message>
+    <message>
+        <source>about an hour left</source>
+        <translation>大约还剩 1 小时</translation>
+    </message>
+    <message>
+        <source>about {hours} hours left</source>
+        <translation>大约还剩 {hours} 小时</translation>
     </message>
     <message>
         <source>{done} of {total}</source>

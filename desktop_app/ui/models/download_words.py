@@ -46,9 +46,12 @@ def time_left(seconds: float) -> str:
     if seconds < _MINUTE:
         return translate("Downloads", "less than a minute left")
     if seconds < _HOUR:
-        minutes = round(seconds / _MINUTE)
-        return translate("Downloads", "about %n minute(s) left", "", int(minutes))
-    return translate("Downloads", "about %n hour(s) left", "", round(seconds / _HOUR))
+        if (minutes := round(seconds / _MINUTE)) == 1:
+            return translate("Downloads", "about a minute left")
+        return translate("Downloads", "about {minutes} minutes left").format(minutes=minutes)
+    if (hours := round(seconds / _HOUR)) == 1:
+        return translate("Downloads", "about an hour left")
+    return translate("Downloads", "about {hours} hours left").format(hours=hours)
 
 
 def _so_far(download: Download) -> str:

@@ -60,7 +60,7 @@ def languages(codes: Sequence[str]) -> str:
     rest = codes[_NAMED:]
     if not rest:
         return listed
-    return translate("Catalogue", "{languages} and %n more", "", len(rest)).format(languages=listed)
+    return translate("Catalogue", "{languages} and {count} more").format(languages=listed, count=len(rest))
 
 
 def _language(code: str) -> str:

@@ -160,7 +160,7 @@ def test_any_model_is_looked_at_before_it_is_fetched(hub: Hub, paths: Paths) -> 
         QTest.keyClick(query.name, "\r")
         assert query.answer.text().startswith("Asking 127.0.0.1")
         yield lambda: query.found
-        assert query.answer.text() == f"{FILE} · 30 kB · 2 file(s) · licence apache-2.0"
+        assert query.answer.text() == f"{FILE} · 30 kB · 2 files · licence apache-2.0"
         assert fetched(hub) == []
         asked = len(hub.requests)
         query.get.click()
@@ -310,9 +310,9 @@ def test_what_is_said_of_a_download() -> None:
     said = partial(Download, model.id, "downloading", model)
     assert state_in_words(said(done=500_000_000)) == "500 MB of 2.0 GB"
     quick = state_in_words(said(done=500_000_000, speed=5_000_000.0))
-    assert quick == "500 MB of 2.0 GB · 5 MB a second · about 5 minute(s) left"
+    assert quick == "500 MB of 2.0 GB · 5 MB a second · about 5 minutes left"
     assert time_left(59) == "less than a minute left"
-    assert time_left(7_300) == "about 2 hour(s) left"
+    assert time_left(7_300) == "about 2 hours left"
     checked = DownloadProgress("Checking the download", "w", 1, 2, 3, 4)
     assert state_in_words(said(progress=checked)) == "Checking the download"
 
