@@ -27,7 +27,9 @@ def test_it_grows_with_what_is_held_and_the_peak_stays() -> None:
     before, during, after, peak_before, peak_during, peak_after = map(int, done.stdout.split())
     assert during - before == pytest.approx(PLENTY, rel=0.1)
     assert after < during - PLENTY / 2
-    assert peak_after == peak_during >= during > peak_before - PLENTY / 10
+    # the kernel counts the peak a little late
+    assert peak_after == pytest.approx(peak_during, rel=0.01)
+    assert peak_during >= during > peak_before - PLENTY / 10
 
 
 def test_without_proc_only_the_peak_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
