@@ -17,15 +17,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from desktop_app.bench.measured_reply import Run, run_of  # noqa: E402
-from desktop_app.bench.suite import read_suite  # noqa: E402
-from desktop_app.chats.messages import Message  # noqa: E402
-from desktop_app.decoding.control import ReplyControl  # noqa: E402
-from desktop_app.decoding.control_rounds import EVERY  # noqa: E402
-from desktop_app.decoding.sampling_params import SamplingParams  # noqa: E402
-from desktop_app.engines.base import ChatRequest, Engine  # noqa: E402
-from desktop_app.engines.loader import load_engine  # noqa: E402
-from desktop_app.paths import Paths  # noqa: E402
+from desktop_app.bench.measured_reply import Run, run_of
+from desktop_app.bench.suite import read_suite
+from desktop_app.chats.messages import Message
+from desktop_app.decoding.control import ReplyControl
+from desktop_app.decoding.control_rounds import EVERY
+from desktop_app.decoding.sampling_params import SamplingParams
+from desktop_app.engines.base import ChatRequest, Engine
+from desktop_app.engines.loader import load_engine
+from desktop_app.paths import Paths
 
 
 @dataclass(frozen=True)
