@@ -11,18 +11,17 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from desktop_app.decoding.common_prefix import common_prefix
 from desktop_app.decoding.drafters.base import DraftContext
+from desktop_app.decoding.drafters.draft_cache import DraftCache
 from desktop_app.decoding.drafters.drawing import BAD_ROUNDS, NOT_FINITE, draw_drafts
+from desktop_app.decoding.drafters.names import MODEL
 from desktop_app.decoding.drafters.retokenized_text import RetokenizedText
 from desktop_app.decoding.drafts import Drafts
 from desktop_app.decoding.row_search import best_token
 from desktop_app.decoding.runner import ModelRunner
-from desktop_app.decoding.session import PREFILL_ROWS
 from desktop_app.decoding.translation import Translation, whole_characters
 from desktop_app.decoding.verification import Greedy
 
-_CAUGHT_UP_WITH = 8
 # Passes for each draft that is asked for: the draft's tokens may be shorter than the target's.
 _PASSES = 2
 
@@ -33,7 +32,7 @@ class OtherVocabulary:
     Its cache holds the committed text in its own tokens, as its own tokenizer cuts it.
     """
 
-    name = "model"
+    name = MODEL
     # the limit is of its own tokens, whose number says nothing about the target's
     limit = None
 
@@ -44,14 +43,17 @@ class OtherVocabulary:
         targets = list(translation.shared)
         self._target_ids = torch.tensor(targets, dtype=torch.long)
         self._draft_ids = torch.tensor([translation.shared[token] for token in targets], dtype=torch.long)
-        self._cache = runner.new_cache()
+        self._cache = DraftCache(runner)
         self._context: DraftContext | None = None
         self._position = 0  # committed tokens of the target
         self._bad_rounds = 0
         self.text = RetokenizedText(translation)
         self.problem = ""
-        self.cached: list[int] = []
-        """Tokens of its own whose keys and values lie in slots 0, 1, …"""
+
+    @property
+    def cached(self) -> list[int]:
+        """Tokens of its own in slots 0, 1, …; after `propose` drafts are among them."""
+        return self._cache.tokens
 
     @property
     def nbytes(self) -> int:
@@ -65,7 +67,7 @@ class OtherVocabulary:
         self.text.start(tokens)
         self._settle(0)
         if not self.problem:
-            self._prefill(len(self.text.ids) - 1, context.check)
+            self._cache.prefill(self.text.ids, context.check)
 
     def commit(self, tokens: Sequence[int]) -> None:
         self._position += len(tokens)
@@ -78,10 +80,8 @@ class OtherVocabulary:
         if k < 1 or self.problem or self._context is None or not self.text.whole or not self.text.ids:
             return Drafts(())
         ids = self.text.ids
-        del self.cached[len(ids) - 1 :]
         k = min(k, self._runner.context_limit - len(ids))
-        if len(ids) - len(self.cached) > _CAUGHT_UP_WITH:
-            self._prefill(len(ids) - 1, self._context.check)
+        self._cache.begin_round(ids, self._context.check)
         if isinstance(self._context.verifier, Greedy):
             drafts, finite = self._write(k, self._context)
         else:
@@ -90,7 +90,7 @@ class OtherVocabulary:
             self._bad_rounds += 1
         if self._bad_rounds >= BAD_ROUNDS:
             self.problem = NOT_FINITE
-            self._forget()
+            self._cache.forget()
         return drafts
 
     def _write(self, k: int, context: DraftContext) -> tuple[Drafts, bool]:
@@ -99,7 +99,7 @@ class OtherVocabulary:
         drafts: list[int] = []
         for _ in range(min(_PASSES * k, self._runner.context_limit - len(self.text.ids))):
             context.check()
-            logits = self._forward(unread)
+            logits = self._cache.forward(unread)
             finite = bool(logits.amax().isfinite())
             token = best_token(logits)
             ended = finite and token in self._translation.ends
@@ -123,7 +123,7 @@ class OtherVocabulary:
         def forward(tokens: Sequence[int]) -> torch.Tensor:
             own = [*unread, *(self._translation.shared[token] for token in tokens)]
             unread.clear()
-            logits = self._forward(own)
+            logits = self._cache.forward(own)
             row = torch.full((self._vocab_size,), float("-inf"), dtype=logits.dtype, device=logits.device)
             row[self._target_ids.to(row.device)] = logits[self._draft_ids.to(row.device)]
             return row
@@ -134,34 +134,11 @@ class OtherVocabulary:
         return self.text.ids[len(self.cached) :]
 
     def _settle(self, right: int) -> None:
-        """Keeps what the cache has in common with the text; the first `right` are known to be. The last token
-        is always read again."""
+        """The first `right` tokens in the cache are known to be those of the text."""
         ids = self.text.ids
-        same = common_prefix(self.cached, ids, right)
-        del self.cached[max(0, min(same, len(ids) - 1)) :]
+        self._cache.keep_common(ids, right)
         if not self.problem and len(ids) >= self._runner.context_limit:
             self.problem = (
                 f"The draft model holds {self._runner.context_limit:,} tokens and this conversation has "
                 "reached them, so the rest is decoded plainly."
             )
-
-    def _prefill(self, end: int, check: Callable[[], None]) -> None:
-        while len(self.cached) < end:
-            check()
-            start = len(self.cached)
-            chunk = self.text.ids[start : min(end, start + PREFILL_ROWS)]
-            self._runner.prefill(self._cache, chunk, start)
-            self.cached.extend(chunk)
-
-    def _forward(self, tokens: Sequence[int]) -> torch.Tensor:
-        start = len(self.cached)
-        logits = self._runner.forward(self._cache, tokens, start)[-1]
-        if logits.amax().isfinite():
-            self.cached.extend(tokens)
-        else:  # even a masked NaN would spread
-            self._cache.wipe(start, start + len(tokens))
-        return logits
-
-    def _forget(self) -> None:
-        self.cached = []
-        self._cache = self._runner.new_cache()

@@ -350,7 +350,7 @@ def require_draft_caches_fresh(drafter: Drafter) -> None:
         model._runner.forward(fresh, model.cached, 0)
         for layer in fresh.layers:
             count = len(model.cached)
-            pairs = zip(model._cache.read(layer, count), fresh.read(layer, count), strict=True)
+            pairs = zip(model._cache.slots.read(layer, count), fresh.read(layer, count), strict=True)
             for mine, right in pairs:
                 torch.testing.assert_close(mine, right, atol=1e-10, rtol=0)
 
