@@ -122,6 +122,8 @@ def _models_under(folder: Path, depth: int) -> Iterator[Path]:
 
 def _in_hub(cache: Path) -> Iterator[_Place]:
     """The newest revision of each model that huggingface_hub has fetched for any program."""
+    if not cache.is_dir():
+        return
     from huggingface_hub import CacheNotFound, scan_cache_dir
 
     try:
