@@ -6,6 +6,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,8 +60,11 @@ def download(
     check: CancelCheck,
     settings: ConnectionSettings | None = None,
     pauses: tuple[float, ...] = _PAUSES,
+    client: httpx.Client | None = None,
 ) -> Path:
     """Fetches `file` to `destination`; a partial file of an earlier try is continued.
+
+    client: one that is open, for several files of one host; else one is opened with the settings.
 
     Raises:
         DiskFullError: there is no room.
@@ -77,11 +81,9 @@ def download(
         if urlsplit(file.url).scheme == "file":
             _copy(file, partial, progress, check)
         else:
-            with (
-                open_client(settings or ConnectionSettings()) as client,
-                network_errors_as_sentences(file.url),
-            ):
-                _Transfer(client, file, partial, progress, check).run(pauses)
+            opened = open_client(settings or ConnectionSettings()) if client is None else nullcontext(client)
+            with opened as connection, network_errors_as_sentences(file.url):
+                _Transfer(connection, file, partial, progress, check).run(pauses)
         verify(partial, file, progress, check)
         partial.replace(destination)
     return destination

@@ -9,11 +9,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from desktop_app.atomic_write import write_atomically
 from desktop_app.models.disk import disk_errors_as_sentences, require_space
 from desktop_app.models.download import RemoteFile, download, partial_path
 from desktop_app.models.errors import DownloadError
-from desktop_app.models.http_client import ConnectionSettings
+from desktop_app.models.http_client import ConnectionSettings, open_client
 from desktop_app.models.hub import SOURCE, HubFile, HubModel
 from desktop_app.models.hub_id import HubId
 from desktop_app.models.progress import CancelCheck, Progress
@@ -67,10 +69,11 @@ def fetch(
     left = sum(file.size - _length(partial_path(staging / file.name)) for file in missing)
     require_space(staging, left + _SPARE, f"download {model.id.repo}")
     done = model.bytes - sum(file.size for file in missing)
-    for file in missing:
-        check()
-        _fetch_file(file, staging, model, done, progress, check, token)
-        done += file.size
+    with open_client(ConnectionSettings(token=token)) as client:
+        for file in missing:
+            check()
+            _fetch_file(file, staging, model, done, progress, check, client)
+            done += file.size
     _install(staging, target, model)
     return result
 
@@ -140,7 +143,7 @@ def _fetch_file(
     before: int,
     progress: Callable[[DownloadProgress], None],
     check: CancelCheck,
-    token: str,
+    client: httpx.Client,
 ) -> None:
     if not (file.sha256 or file.git_blob):
         raise DownloadError(
@@ -154,7 +157,7 @@ def _fetch_file(
         progress(DownloadProgress(step.stage, file.name, done, file.size, before + arrived_now, model.bytes))
 
     remote = RemoteFile(file.url, file.sha256, file.size, file.git_blob, SOURCE)
-    download(remote, staging / file.name, report, check, ConnectionSettings(token=token))
+    download(remote, staging / file.name, report, check, client=client)
 
 
 def _install(staging: Path, target: Path, model: HubModel) -> None:
@@ -165,9 +168,10 @@ def _install(staging: Path, target: Path, model: HubModel) -> None:
         (staging / ORIGIN).write_text(json.dumps(origin) + "\n", encoding="utf-8")
         target.parent.mkdir(parents=True, exist_ok=True)
         if model.id.file and target.is_dir():
-            for file in staging.iterdir():
-                file.replace(target / file.name)
-            staging.rmdir()
+            for name in (*(file.name for file in model.files), ORIGIN):
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
+                (staging / name).replace(target / name)
+            shutil.rmtree(staging)
             return
         old = target.with_name(f".{target.name}-old")
         shutil.rmtree(old, ignore_errors=True)

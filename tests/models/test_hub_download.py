@@ -244,6 +244,17 @@ def test_gguf_files_of_a_repository_lie_side_by_side(hub: Hub, place: Place, tin
     assert {file.name for file in folder.glob("*.gguf")} == set(files)
 
 
+def test_gguf_files_of_one_folder_of_a_repository(hub: Hub, place: Place, tiny_gguf: Path) -> None:
+    content = tiny_gguf.read_bytes()
+    files = {"q/t.Q4_0.gguf": content, "q/t.Q8_0.gguf": content + b"8"}
+    hub.repos["someone/tiny"] = dict(files)
+    folder = place.models / "someone" / "tiny"
+    for file in files:
+        assert place.fetch(look_up(HubId("someone", "tiny", file=file))) == folder / file
+    assert {name: (folder / name).read_bytes() for name in files} == files
+    assert list((place.downloads / "hub").iterdir()) == []
+
+
 def test_a_newer_revision_takes_the_place_of_the_old_one(hub: Hub, place: Place) -> None:
     folder = place.fetch(look_up(NAME))
     (folder / hub_download.ORIGIN).write_text(json.dumps({"commit": "old"}))
