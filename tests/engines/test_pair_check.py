@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -32,6 +30,7 @@ from desktop_app.paths import Paths
 
 sys.path.append(str(Path(__file__).parent.parent / "models"))
 
+from spoilt_folders import damaged_config, empty, missing_shard, no_tokenizer, pickles, rewrite, truncated
 from tiny_model import write_tiny_gguf, write_tiny_model
 from tokenizers_for_tests import metaspace, save, word_piece
 
@@ -68,10 +67,6 @@ def said(found: Preflight, topic: str) -> list[tuple[str, str]]:
 def only(found: Preflight, topic: str) -> tuple[str, str]:
     (one,) = said(found, topic)
     return one
-
-
-def rewrite(file: Path, **values: Any) -> None:
-    file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | values), encoding="utf-8")
 
 
 def checked(target: Path | str, draft: Path | str, paths: Paths, **plan: Any) -> Preflight:
@@ -143,38 +138,12 @@ def test_more_than_half_of_the_layers_gain_little(target: Path, paths: Paths, tm
     assert [level for level, _ in said(checked(deep, "skip:3", paths), "draft")] == ["ok", "note"]
 
 
-def pickles(folder: Path) -> None:
-    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
-
-
-def truncated(folder: Path) -> None:
-    os.truncate(folder / "model.safetensors", (folder / "model.safetensors").stat().st_size - 5)
-
-
-def empty(folder: Path) -> None:
-    (folder / "model.safetensors").write_bytes(b"")
-
-
-def missing_shard(folder: Path) -> None:
-    (folder / "model.safetensors").rename(folder / "model-00001-of-00002.safetensors")
-    shards = {"a": "model-00001-of-00002.safetensors", "b": "model-00002-of-00002.safetensors"}
-    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": shards}))
-
-
-def damaged_config(folder: Path) -> None:
-    (folder / "config.json").write_text("{")
-
-
 def bad_config(folder: Path) -> None:
     rewrite(folder / "config.json", num_attention_heads=5)
 
 
 def empty_config(folder: Path) -> None:
     (folder / "config.json").write_text("")
-
-
-def no_tokenizer(folder: Path) -> None:
-    (folder / "tokenizer.json").unlink()
 
 
 def damaged_tokenizer(folder: Path) -> None:

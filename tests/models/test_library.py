@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from spoilt_folders import damaged_config, empty, missing_shard, no_tokenizer, pickles, rewrite, truncated
 
 from desktop_app.decoding.errors import Cancelled
 from desktop_app.models import library
@@ -26,11 +27,6 @@ def cache(tmp_path: Path) -> Path:
 def only(models: list[LocalModel]) -> LocalModel:
     assert len(models) == 1
     return models[0]
-
-
-def rewrite(file: Path, **values: Any) -> None:
-    content = json.loads(file.read_text(encoding="utf-8"))
-    file.write_text(json.dumps(content | values), encoding="utf-8")
 
 
 def test_what_is_said_of_a_whole_model(tiny: Path, cache: Path) -> None:
@@ -79,32 +75,6 @@ def test_the_conversion_of_a_gguf_file_is_no_second_model(
     added.mkdir()
     file = file.rename(added / "f.gguf")
     assert [m.path for m in scan(Places(own, (added,)), cache)] == [file]
-
-
-def pickles(folder: Path) -> None:
-    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
-
-
-def truncated(folder: Path) -> None:
-    os.truncate(folder / "model.safetensors", (folder / "model.safetensors").stat().st_size - 5)
-
-
-def empty(folder: Path) -> None:
-    (folder / "model.safetensors").write_bytes(b"")
-
-
-def missing_shard(folder: Path) -> None:
-    (folder / "model.safetensors").rename(folder / "model-00001-of-00002.safetensors")
-    shards = {"a": "model-00001-of-00002.safetensors", "b": "model-00002-of-00002.safetensors"}
-    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": shards}))
-
-
-def damaged_config(folder: Path) -> None:
-    (folder / "config.json").write_text("{")
-
-
-def no_tokenizer(folder: Path) -> None:
-    (folder / "tokenizer.json").unlink()
 
 
 def own_code(folder: Path) -> None:

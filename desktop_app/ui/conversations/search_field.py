@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
-from desktop_app.ui.controls.fields import draw_field, name_buttons
+from desktop_app.ui.controls.fields import name_buttons
+from desktop_app.ui.controls.framed_line_edit import FramedLineEdit
 from desktop_app.ui.icons import icon
 from desktop_app.ui.theme import ThemeManager
 
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}
 
 
-class SearchField(QLineEdit):
+class SearchField(FramedLineEdit):
     """Up, Down and Enter belong to what was found, and are told; Esc empties the field, or leaves it when it
-    is empty. Framed as the toolbar's fields are: the style's own outline is harsh in the light theme."""
+    is empty."""
 
     stepped = Signal(int)
     entered = Signal()
     left = Signal()
 
     def __init__(self, themes: ThemeManager) -> None:
-        super().__init__()
-        self._themes = themes
-        self.setFrame(False)
+        super().__init__(themes)
         self.setPlaceholderText(self.tr("Search chats"))
         self.setAccessibleName(self.tr("Search chats"))
         self.setAccessibleDescription(self.tr("Finds words in titles and messages."))
-        self.setClearButtonEnabled(True)
         self.setMinimumHeight(self.fontMetrics().height() + 16)
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
@@ -61,14 +59,4 @@ class SearchField(QLineEdit):
             super().keyPressEvent(event)
 
     def _recolour(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, QColor(Qt.GlobalColor.transparent))
-        self.setPalette(palette)
         self._glass.setIcon(icon("search", self._themes.current.color("dim")))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._themes.current
-        painter = QPainter(self)
-        draw_field(painter, self, theme.color("background"), theme.color("line"), theme.color("accent"))
-        painter.end()
-        super().paintEvent(event)
