@@ -184,16 +184,27 @@ class EngineWorker:
                 if job.characters > _QUICK_CHARACTERS:
                     self._count(job)
 
-    def _duel(self, job: HoldDuel) -> None:
-        over = DuelOver(None)
+    def _conclude(self, work: Callable[[], Notice], stopped: Notice, failed: Callable[[str], Notice]) -> None:
+        """Says the notice that work ends with, once it is said that the thread is free again."""
+        over = stopped
         try:
-            over = DuelOver(self._held(job))
+            over = work()
         except Cancelled:
             pass
         except Exception as error:
-            over = DuelOver(None, self._sentence(error))
+            over = failed(self._sentence(error))
         self._say_rest()
         self.notices.append(over)
+
+    def _saying(self, stage: Stage) -> Callable[[Progress], None]:
+        """Says that a stage begins; returns what says how far it is."""
+        self._say(stage)
+        return lambda value: self._say(stage, "", value)
+
+    def _duel(self, job: HoldDuel) -> None:
+        self._conclude(
+            lambda: DuelOver(self._held(job)), DuelOver(None), lambda sentence: DuelOver(None, sentence)
+        )
 
     def _held(self, job: HoldDuel) -> DuelOutcome | None:
         if self._engine is None:
@@ -210,69 +221,37 @@ class EngineWorker:
         return self._store
 
     def _measure(self, job: MeasurePlain) -> None:
-        over = MeasureOver()
-        try:
-            self._say("measuring")
-            self._speeds.measure(
-                self._engine, job.context, job.control, lambda value: self._say("measuring", "", value)
-            )
-        except Cancelled:
-            over = MeasureOver(stopped=True)
-        except Exception as error:
-            over = MeasureOver(self._sentence(error))
-        self._say_rest()
-        self._say_speeds()
-        self.notices.append(over)
+        def work() -> MeasureOver:
+            try:
+                self._speeds.measure(self._engine, job.context, job.control, self._saying("measuring"))
+            finally:
+                self._say_speeds()
+            return MeasureOver()
+
+        self._conclude(work, MeasureOver(stopped=True), MeasureOver)
 
     def _measure_pair(self, job: MeasurePair) -> None:
-        over = PairMeasured(job)
-        try:
+        def work() -> PairMeasured:
             job.control.check()
-            self._say("measuring")
-            found = measured_pair(self._engine, job, lambda value: self._say("measuring", "", value))
-            over = PairMeasured(job, found)
-        except Cancelled:
-            pass
-        except Exception as error:
-            over = PairMeasured(job, error=self._sentence(error))
-        self._say_rest()
-        self.notices.append(over)
+            return PairMeasured(job, measured_pair(self._engine, job, self._saying("measuring")))
+
+        self._conclude(work, PairMeasured(job), lambda sentence: PairMeasured(job, error=sentence))
 
     def _self_test(self, job: RunSelfTest) -> None:
-        over = SelfTestOver(job)
-        try:
+        def work() -> SelfTestOver:
             job.control.check()
-            self._say("testing")
-            result = run_self_test(
-                self._engine, job.draft, lambda value: self._say("testing", "", value), job.control
-            )
-            over = SelfTestOver(job, result)
-        except Cancelled:
-            pass
-        except Exception as error:
-            over = SelfTestOver(job, error=self._sentence(error))
-        self._say_rest()
-        self.notices.append(over)
+            result = run_self_test(self._engine, job.draft, self._saying("testing"), job.control)
+            return SelfTestOver(job, result)
+
+        self._conclude(work, SelfTestOver(job), lambda sentence: SelfTestOver(job, error=sentence))
 
     def _verify(self, job: VerifyTrace) -> None:
-        over = VerifyOver(job)
-        try:
+        def work() -> VerifyOver:
             job.control.check()
-            self._say("verifying")
-            report = run_verification(
-                self._engine,
-                job.trace,
-                job.name,
-                lambda value: self._say("verifying", "", value),
-                job.control,
-            )
-            over = VerifyOver(job, report)
-        except Cancelled:
-            pass
-        except Exception as error:
-            over = VerifyOver(job, error=self._sentence(error))
-        self._say_rest()
-        self.notices.append(over)
+            progress = self._saying("verifying")
+            return VerifyOver(job, run_verification(self._engine, job.trace, job.name, progress, job.control))
+
+        self._conclude(work, VerifyOver(job), lambda sentence: VerifyOver(job, error=sentence))
 
     def _say_speeds(self) -> None:
         self.notices.append(PlainKnown(self._speeds.known(self._engine)))
